@@ -99,7 +99,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
       load: async () => (await import('./commands/archive/archive-commands.ts')).defineArchiveCommands,
     },
     period: {
-      summary: 'prepare and sign off periods: open, submit, review, import-review, close, reopen, changes',
+      summary: 'prepare and sign off periods: open, submit, review, import-review, comment, close, reopen',
       load: async () => (await import('./commands/period/period-commands.ts')).definePeriodCommands,
     },
     person: {

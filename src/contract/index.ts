@@ -36,6 +36,7 @@ export * from './matching/match-runs.ts';
 export * from './matching/matching.ts';
 export * from './matching/payouts.ts';
 export * from './people/people.ts';
+export * from './periods/certification.ts';
 export * from './periods/closed-figures.ts';
 export * from './periods/outstanding-items.ts';
 export * from './periods/periods.ts';

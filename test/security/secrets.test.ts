@@ -166,6 +166,7 @@ const own: Record<string, object> = {
     conditions: [{ field: 'kind', kinds: ['fee'] }],
     action: { do: 'ignore' },
   },
+  'periods.comment': { figure: 'S2.open' },
   'periods.explained': { items: ['line:1'] },
   'periods.explain': { items: ['line:1'] },
   'periods.importReview': { key: 'ab'.repeat(12) },

@@ -39,11 +39,13 @@ const periodHistory: DecisionSubject = {
 
 function toPeriodRecord(
   subject: string,
-  { at, name, user, action, text, figures, is_self_review, version, key }: NewPeriodEntry,
+  { at, name, user, action, text, figures, is_self_review, version, key, statements, about }: NewPeriodEntry,
 ): DecisionRecord {
   return {
     subject,
-    content: JSON.stringify([at, name, user, action, text, figures, is_self_review, version, key]),
+    content: JSON.stringify([
+      ...[at, name, user, action, text, figures, is_self_review, version, key, statements, about],
+    ]),
   };
 }
 

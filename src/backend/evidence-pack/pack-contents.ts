@@ -14,6 +14,7 @@ import type { EvidencePackCells, EvidencePackSource } from '../store/evidence-pa
 import type { PeriodLists } from '../workpaper/report-lists.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { formatFiguresJson } from '../workpaper/workpaper.ts';
+import { readWorkpaperSettings } from '../workpaper/workpaper-settings.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
 import { formatCommentsCsv, getAttachmentPath, listPackComments } from './pack-comments.ts';
 import { formatDecisionsJson } from './pack-decisions.ts';
@@ -181,6 +182,7 @@ function* createPackTables(
   const pack = {
     ...{ format: 'tieout-pack', version: 1, site: name, title, base_url, period, as_at, state },
     ...{ made_at, made_by, app_version, digest, audit, signatures, qualifications },
+    certification: readWorkpaperSettings(site.books).certification,
   };
   yield [packPaths.info, [`${JSON.stringify(pack, null, 2)}\n`]];
   yield [packPaths.figures, [formatFiguresJson(report.workpaper)]];

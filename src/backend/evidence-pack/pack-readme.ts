@@ -24,8 +24,9 @@ data/audit.jsonl    the audit log, one entry per line. hash is the SHA-256 of a 
                     stored. These hashes are the leaves of a Merkle tree (RFC 9162); a receipt is the root of the tree of
                     the first entries. The last entry, pack.files, states the SHA-256 of the files above and of index.csv,
                     which states those of the statement PDFs
-                    A sign-off (periods.submit, approve, reject, close, reopen) is signed: detail contains the signer’s public
-                    Ed25519 key, the receipt of the log that was signed, and the signature of the canonical JSON
+                    Sign-offs (periods.submit, approve, reject, close, reopen) and comments on figures (periods.comment,
+                    answer, clear) are signed: detail contains the signer’s public Ed25519 key, the statements that the
+                    signer confirmed, the receipt of the log that was signed, and the signature of the canonical JSON
                     {action, detail without signature, reason, subject}. people.add records each person’s key
 data/figures.json   the figures as canonical JSON (RFC 8785). Its SHA-256 is the digest that the signatures name
 data/decisions.json decisions of people in a form that can be restored (tieout-decisions, version 2):

@@ -8,8 +8,12 @@ import {
 import { formatCount } from '../../domain/text/format-count.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import { findSigner } from '../people/signers.ts';
-import { createPeriodHistoryEntry } from '../periods/period-sign-off-steps.ts';
-import { isSamePerson, throwIfSelfReviewUnexplained } from '../periods/review-period.ts';
+import { certifySignOff } from '../periods/certify-sign-off.ts';
+import {
+  createPeriodHistoryEntry,
+  throwIfPeriodTransitionRefused,
+} from '../periods/period-sign-off-steps.ts';
+import { isSamePerson, throwIfSelfReviewUnexplained, toKeyHolder } from '../periods/self-review.ts';
 import { resolveOutputFile, writeOutputFile } from '../shared/output-file.ts';
 import { type EntrySigner, signEntryDetail } from '../store/audit-log/signed-entry.ts';
 import { formatPeriodEntryForLog } from '../store/periods/period-audit-entries.ts';
@@ -29,19 +33,26 @@ export async function reviewEvidencePack(
     replace: input.replace ?? false,
     extension: '.json',
   });
-  const { site, period, digest, preparer, receipt } = requireSubmittedPack(
+  const { site, period, digest, preparer, receipt, certification } = requireSubmittedPack(
     await verifyEvidencePack(input.path, signal, input.receipt),
   );
   const person = await findSigner(tools, input.by);
-  const isSelfReview = isSamePerson(person, preparer);
-  if (isSelfReview) throwIfSelfReviewUnexplained(preparer.name, period, input.self_review);
-  const { verdict, comment, self_review } = input;
+  const isSelfReview = isSamePerson(toKeyHolder(person), preparer);
+  const { verdict, comment, self_review, confirmed = [] } = input;
+  if (isSelfReview)
+    throwIfSelfReviewUnexplained({
+      reason: self_review,
+      message: `${preparer.name} prepared ${period}. Another person must review it.`,
+    });
+  const certified =
+    verdict === 'approve' ? certifySignOff({ certification, role: 'reviewed', period, confirmed }) : null;
+  if (typeof certified === 'object' && certified !== null) throwIfPeriodTransitionRefused(certified);
   const text = (isSelfReview ? [self_review, comment] : [comment]).filter((part) => part !== undefined);
   const entry = createPeriodHistoryEntry(
     { ...person, at: tools.now(), user: tools.user },
     verdict === 'approve' ? 'approved' : 'rejected',
     text.length === 0 ? undefined : text.join(' ').toWellFormed(),
-    { figures: digest, is_self_review: Number(isSelfReview) },
+    { figures: digest, is_self_review: Number(isSelfReview), statements: certified },
   );
   const signer = requireSigner(person.signer);
   const { action, subject, reason, detail } = formatPeriodEntryForLog(period, entry);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PackVerification, signatureSchema } from '../../contract/index.ts';
+import { certificationSchema, type PackVerification, signatureSchema } from '../../contract/index.ts';
 import { TAG_MANIFEST_FILE } from '../bagit/bag-format.ts';
 import { type BagReader, readBagText, withOpenBag } from '../bagit/bag-reader.ts';
 import { verifyBag } from '../bagit/verify-bag.ts';
@@ -23,6 +23,7 @@ const packInfoSchema = z.object({
   digest: z.string(),
   audit: z.object({ entries: z.int(), head: z.string().nullable() }),
   signatures: z.array(signatureSchema),
+  certification: certificationSchema,
 });
 type PackInfo = z.infer<typeof packInfoSchema>;
 
@@ -53,8 +54,8 @@ export function verifyEvidencePack(
       ok: verdict.ok && found.length === 0 && audit?.ok !== false,
     };
     if (info === null) return { ...result, pack: null };
-    const { site, period, made_at, made_by, digest, state, signatures } = info;
-    return { ...result, pack: { site, period, made_at, made_by, digest, state, signatures } };
+    const { format: _, audit: __, ...pack } = info;
+    return { ...result, pack };
   });
 }
 

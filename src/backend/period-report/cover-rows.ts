@@ -49,11 +49,15 @@ export function buildCoverRows({ head, sections, qualifications, explained, dige
     ),
     { label: 'Sign-off', text: SIGNING_KEYS_NOTE, heading: true },
     ...(signatures.length === 0 ? [{ label: '', text: 'Not signed.' }] : []),
-    ...signatures.flatMap(({ role, user, at, text, self_review, key, receipt }) => [
+    ...signatures.flatMap(({ role, user, at, text, self_review, key, statements, receipt }) => [
       {
         label: roleLabels[role] ?? role,
         text: `${user}, ${formatMinute(at)} UTC${self_review ? ', a self-review' : ''}${text === null ? '' : `: ${text}`}`,
       },
+      ...statements.map(({ text: statement, confirmed }) => ({
+        label: '',
+        text: `${confirmed ? 'Confirmed' : 'Not confirmed'}: ${statement}`,
+      })),
       { label: '', text: key === null ? NO_SIGNING_KEY_LABEL : `Key ${formatSigningKey(key)}` },
       { label: '', text: `Receipt ${receipt}` },
     ]),

@@ -23,6 +23,10 @@ export function* formatReportCsv(source: ReportSource): Generator<string> {
   yield* formatSection('signatures', ['role', 'user', 'at', 'self_review', 'text']);
   for (const { role, user, at, self_review, text } of head.signatures)
     yield formatCsvRow([role, user, at, self_review ? 'yes' : 'no', text]);
+  yield* formatSection('certification', ['role', 'user', 'at', 'confirmed', 'statement']);
+  for (const { role, user, at, statements } of head.signatures)
+    for (const { text, confirmed } of statements)
+      yield formatCsvRow([role, user, at, confirmed ? 'yes' : 'no', text]);
   yield* formatSection('qualifications', ['what', 'message']);
   for (const { kind, message } of qualifications) yield formatCsvRow([kind, message]);
   for (const table of [buildSchedulesTable, ...listReportTables(source)]) {

@@ -6,6 +6,7 @@ import type {
   OutstandingItem,
   ReportAdjustment,
   ReportAuditEntry,
+  ReportComment,
   ReportException,
   ReportJournalLine,
   ReportLine,
@@ -15,7 +16,11 @@ import type {
 } from '../../contract/index.ts';
 import { describeBankStatementContinuity } from '../../domain/labels/bank.ts';
 import { journalStateLabels, ledgerFileKindLabels } from '../../domain/labels/general-ledger.ts';
-import { CHANGES_SINCE_SIGN_OFF_LABEL } from '../../domain/labels/periods.ts';
+import {
+  CHANGES_SINCE_SIGN_OFF_LABEL,
+  figureCommentStatusLabels,
+  periodActionLabels,
+} from '../../domain/labels/periods.ts';
 import type { ReportSource } from './report-source.ts';
 import {
   centsColumn,
@@ -59,6 +64,24 @@ function* scheduleLines({ workpaper }: ReportSource): Generator<ReportLine> {
           note,
         };
 }
+
+const commentsTable = defineTable<ReportComment>({
+  name: 'figure_comments',
+  title: 'Comments on figures',
+  empty: 'Nobody commented on a figure.',
+  rows: (source) => source.figure_comments(),
+  columns: [
+    countColumn('comment', 'No.', 7, (row) => row.comment),
+    textColumn('currency', 'Cur.', 7, (row) => row.currency),
+    textColumn('figure', 'Figure', 16, (row) => row.figure),
+    textColumn('status', 'Status', 11, (row) => figureCommentStatusLabels[row.status]),
+    textColumn('action', 'Event', 13, (row) => periodActionLabels[row.action]),
+    textColumn('at', 'When (UTC)', 24, (row) => row.at),
+    textColumn('name', 'Who', 14, (row) => row.name),
+    textColumn('text', 'Text', 48, (row) => row.text),
+    textColumn('key', 'Key', 0, (row) => row.key),
+  ],
+});
 
 const bankStatementsTable = defineTable<BankStatement>({
   name: 'bank_statements',
@@ -312,6 +335,7 @@ export function getEmptyTableText(
 export const listReportTables = ({
   workpaper,
 }: Pick<ReportSource, 'workpaper'>): readonly UntypedReportTable[] => [
+  commentsTable,
   exceptionsTable,
   bankStatementsTable,
   ledgerImportsTable,

@@ -49,7 +49,7 @@ import { readCurrentPeriodLists } from '../workpaper/report-lists.ts';
 import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { computeWorkpaperWithBilling } from '../workpaper/workpaper.ts';
 import { ClosedRowChunkWriter } from './closed-row-chunk-writer.ts';
-import { requirePeriod } from './period-detail.ts';
+import { requirePeriod, toPeriodEntry } from './period-detail.ts';
 import {
   createPeriodHistoryEntry,
   findPeriodSigner,
@@ -60,6 +60,7 @@ import {
   throwIfPeriodTransitionRefused,
 } from './period-sign-off-steps.ts';
 import { recoverClosings } from './recover-closings.ts';
+import { describeUnclearedComments } from './sign-off-remarks.ts';
 import { storeSignedOffContributions } from './signed-off-contributions.ts';
 import { type ClosedFiguresWrite, readSignedOffRows, storeSignedOffLists } from './signed-off-lists.ts';
 
@@ -115,6 +116,12 @@ function requireClosablePeriod({ books }: OpenSite, name: string): StoredPeriod 
   const period = requirePeriod(books, name);
   requirePeriodTransition(period, 'close');
   throwIfPeriodTransitionRefused(findPeriodClosingError(listStoredPeriods(books), name));
+  const comments = describeUnclearedComments(listPeriodEntries(books, period.id).map(toPeriodEntry));
+  if (comments !== null)
+    throwIfPeriodTransitionRefused({
+      message: `${name} cannot be closed: ${comments}`,
+      hint: 'Answer each comment, and have the reviewer clear it.',
+    });
   return period;
 }
 

@@ -5,15 +5,20 @@ import {
   type ReviewFile,
   reviewFileSchema,
 } from '../../contract/index.ts';
-import { isSamePersonName } from '../../domain/periods/index.ts';
+import { canonicalJson } from '../../domain/periods/index.ts';
 import { findLastAuditEntry } from '../store/audit-log/audit-entry-list.ts';
 import { findAuditRoot } from '../store/audit-log/audit-log.ts';
 import { verifyEntrySignature } from '../store/audit-log/signed-entry.ts';
 import type { StoredPeriodEntry } from '../store/periods/period.ts';
 import { findPersonKey, PERIOD_SUBMIT_ACTION } from '../store/periods/period-audit-entries.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import { type PeriodContext, throwIfPeriodTransitionRefused } from './period-sign-off-steps.ts';
+import {
+  type PeriodContext,
+  requireCertification,
+  throwIfPeriodTransitionRefused,
+} from './period-sign-off-steps.ts';
 import { recordReview } from './review-period.ts';
+import { findSelfReview } from './self-review.ts';
 
 /** Records a review signed on another computer. Throws the errors that the contract's `periods.importReview` lists. */
 export async function importReview(
@@ -22,7 +27,7 @@ export async function importReview(
 ): Promise<PeriodDetail> {
   const { period, entry } = parseReviewFile(review);
   const { reason, detail } = entry;
-  const { name, figures, is_self_review } = detail;
+  const { name, figures, is_self_review, statements = [] } = detail;
   const verdict = entry.action === 'periods.approve' ? 'approve' : 'reject';
   return recordReview(
     tools,
@@ -33,11 +38,19 @@ export async function importReview(
         const { books } = tools.stores.open(site);
         throwIfKeyDiffers(books, detail, key);
         throwIfOtherSubmission(books, period, { submitted, detail });
+        findSelfReview(tools, site, {
+          ...{ reviewer: detail, preparer: submitted, reason: is_self_review ? reason : undefined },
+          message: `${submitted.name} prepared ${period}. Another person must review it.`,
+          hint: 'If there is no other reviewer, review the pack again with --self-review REASON.',
+        });
+        const confirmed = statements.filter((each) => each.confirmed).map(({ text }) => text);
+        if (verdict === 'approve') requireCertification(books, { role: 'reviewed', period, confirmed });
         return {
           entry: {
             ...{ at: tools.now(), name, user: tools.user, text: reason === '' ? null : reason, figures },
             action: verdict === 'approve' ? 'approved' : 'rejected',
-            ...{ is_self_review: Number(is_self_review), version: null, key: detail.key },
+            ...{ is_self_review: Number(is_self_review), version: null, key: detail.key, about: null },
+            statements: detail.statements === undefined ? null : canonicalJson(detail.statements),
           },
           options: { detail },
         };
@@ -100,7 +113,7 @@ function throwIfOtherSubmission(
   period: string,
   { submitted, detail }: { submitted: StoredPeriodEntry; detail: ReviewDetail },
 ): void {
-  const { log, figures, is_self_review, name, key } = detail;
+  const { log, figures } = detail;
   if (findAuditRoot(books, log.entries) !== log.hash)
     throwIfPeriodTransitionRefused({
       message: 'The review belongs to another site, or the audit log was changed since the pack was written.',
@@ -111,11 +124,5 @@ function throwIfOtherSubmission(
     throwIfPeriodTransitionRefused({
       message: `The review is of an earlier submission of ${period}.`,
       hint: 'Write a pack of the current submission and have it reviewed.',
-    });
-  const isPreparer = isSamePersonName(name, submitted.name) || key === submitted.key;
-  if (isPreparer && !is_self_review)
-    throwIfPeriodTransitionRefused({
-      message: `${submitted.name} prepared ${period}. Another person must review it.`,
-      hint: 'If there is no other reviewer, review the pack again with --self-review REASON.',
     });
 }

@@ -1,5 +1,6 @@
 import {
   type ContractOutputs,
+  commentReferenceSchema,
   createNonRetryableError,
   type PeriodDetail,
   type PeriodHistoryEntry,
@@ -23,9 +24,15 @@ import {
 } from '../store/periods/period.ts';
 import { sumSignOffChanges } from '../store/periods/sign-off-change.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { parseSignedStatements } from '../workpaper/period-signatures.ts';
 import type { WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
-import { findSignOffDamageRemarks, findSignOffRemarks, toPeriodProgress } from './sign-off-remarks.ts';
+import {
+  findCommentRemarks,
+  findSignOffDamageRemarks,
+  findSignOffRemarks,
+  toPeriodProgress,
+} from './sign-off-remarks.ts';
 
 /** Returns the periods of a site and the month to close next. */
 export function listPeriods(
@@ -92,6 +99,7 @@ export function readPeriodDetail(
 ): PeriodDetail {
   const { books } = site;
   const period = requirePeriod(books, name);
+  const history = listPeriodEntries(books, period.id).map(toPeriodEntry);
   const counted = {
     proposals: countUndecidedProposals(books, period.last_on),
     brought_forward: countBroughtForwardItems(books, period.first_on),
@@ -102,16 +110,32 @@ export function readPeriodDetail(
     remarks:
       period.state === 'closed'
         ? findSignOffDamageRemarks(workpaper)
-        : findSignOffRemarks(name, workpaper, listStoredPeriods(books), formatTimestamp(at.now).slice(0, 10)),
+        : [
+            ...findCommentRemarks(period.state, history),
+            ...findSignOffRemarks(
+              name,
+              workpaper,
+              listStoredPeriods(books),
+              formatTimestamp(at.now).slice(0, 10),
+            ),
+          ],
     moves: period.closing_job === null ? listAllowedPeriodTransitions(period.state) : [],
-    history: listPeriodEntries(books, period.id).map(toPeriodEntry),
+    history,
   };
 }
 
-function toSignature({ at, name, user, text, figures, key }: StoredPeriodEntry): PeriodSignature {
-  return { at: formatTimestamp(at), name, user, comment: text, figures, key };
+function toSignature({ at, name, user, text, figures, key, statements }: StoredPeriodEntry): PeriodSignature {
+  const certified = parseSignedStatements(statements);
+  return { at: formatTimestamp(at), name, user, comment: text, figures, key, statements: certified };
 }
 
-export function toPeriodEntry({ at, is_self_review, ...entry }: StoredPeriodEntry): PeriodHistoryEntry {
-  return { ...entry, at: formatTimestamp(at), is_self_review: is_self_review === 1 };
+export function toPeriodEntry(stored: StoredPeriodEntry): PeriodHistoryEntry {
+  const { at, is_self_review, statements, about, ...entry } = stored;
+  return {
+    ...entry,
+    at: formatTimestamp(at),
+    is_self_review: is_self_review === 1,
+    statements: parseSignedStatements(statements),
+    about: about === null ? null : commentReferenceSchema.parse(JSON.parse(about)),
+  };
 }

@@ -32,7 +32,9 @@ import { isSignedAction, recordPeriodEntry } from '../store/periods/period-audit
 import { endAllSignOffChanges } from '../store/periods/sign-off-change.ts';
 import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { computeWorkpaper } from '../workpaper/workpaper.ts';
+import { readWorkpaperSettings } from '../workpaper/workpaper-settings.ts';
 import { readCurrentWorkpaper, readWorkpaper } from './cached-workpaper.ts';
+import { type CertificationInput, certifySignOff } from './certify-sign-off.ts';
 import { readPeriodDetail, requirePeriod } from './period-detail.ts';
 import { findSignOffRemarks } from './sign-off-remarks.ts';
 import { addDamageQualifications } from './signed-off-period.ts';
@@ -62,7 +64,7 @@ export async function openPeriod(
 /** Records that the preparer submits the figures. Throws `conflict` if the period's state does not allow it. */
 export async function submitPeriod(
   tools: PeriodContext,
-  { site, period: name, by, comment }: ContractInputs['periods']['submit'],
+  { site, period: name, by, comment, confirmed = [] }: ContractInputs['periods']['submit'],
 ): Promise<PeriodDetail> {
   const { open, books, signer } = await startAction(tools, site, by);
   requirePeriodTransition(requirePeriod(books, name), 'submit');
@@ -86,7 +88,9 @@ export async function submitPeriod(
         hint: 'Fix this, or explain in a comment why the figures are still reliable.',
       });
     }
-    const entry = createPeriodHistoryEntry(signer, 'submitted', comment, { figures: workpaper.digest });
+    const statements = requireCertification(books, { role: 'prepared', period: name, confirmed });
+    const fields = { figures: workpaper.digest, statements };
+    const entry = createPeriodHistoryEntry(signer, 'submitted', comment, fields);
     const submitted = recordPeriodEntry(books, period, entry, signer);
     savePeriod(books, { ...period, state, submitted, reviewed: null });
   });
@@ -149,6 +153,16 @@ export async function reopenPeriod(
   return publishPeriod(tools, open, name);
 }
 
+/** Returns the statements that a signer confirms, as canonical JSON. Throws `conflict` as `certifySignOff` states. */
+export function requireCertification(
+  books: ReadableDb,
+  input: Omit<CertificationInput, 'certification'>,
+): string {
+  const { certification } = readWorkpaperSettings(books);
+  const certified = certifySignOff({ ...input, certification });
+  return typeof certified === 'string' ? certified : throwIfPeriodTransitionRefused(certified);
+}
+
 /** Throws `conflict` if the figures differ from the submitted ones. */
 export function throwIfFiguresChanged(
   { digest }: Pick<Workpaper, 'digest'>,
@@ -192,12 +206,14 @@ export function createPeriodHistoryEntry(
   { at, user, name, signer }: PeriodSigner,
   action: NewPeriodEntry['action'],
   text: string | undefined,
-  fields: Partial<Pick<NewPeriodEntry, 'figures' | 'is_self_review' | 'version'>> = {},
+  fields: Partial<
+    Pick<NewPeriodEntry, 'figures' | 'is_self_review' | 'version' | 'statements' | 'about'>
+  > = {},
 ): NewPeriodEntry {
   const key = isSignedAction(action) ? (signer?.key ?? null) : null;
   return {
     ...{ at, name, user, action, text: text ?? null, key },
-    ...{ figures: null, is_self_review: 0, version: null, ...fields },
+    ...{ figures: null, is_self_review: 0, version: null, statements: null, about: null, ...fields },
   };
 }
 

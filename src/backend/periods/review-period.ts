@@ -1,7 +1,5 @@
 import type { ContractInputs, PeriodDetail } from '../../contract/index.ts';
-import { isSamePersonName } from '../../domain/periods/index.ts';
 import { runExclusively } from '../jobs/exclusive-change.ts';
-import type { ActingPerson } from '../people/signers.ts';
 import {
   listPeriodEntries,
   type NewPeriodEntry,
@@ -15,12 +13,13 @@ import {
   createPeriodHistoryEntry,
   type PeriodContext,
   publishPeriod,
+  requireCertification,
   requirePeriodTransition,
   signCurrentFigures,
   startAction,
   throwIfFiguresChanged,
-  throwIfPeriodTransitionRefused,
 } from './period-sign-off-steps.ts';
+import { findSelfReview, toKeyHolder } from './self-review.ts';
 
 /** Decision of a reviewer, made on this computer or read from a review file. */
 export interface ReviewDecision {
@@ -35,9 +34,9 @@ export interface ReviewDecision {
  */
 export async function reviewPeriod(
   tools: PeriodContext,
-  { site, period, by, verdict, comment, self_review }: ContractInputs['periods']['review'],
+  { site, period, by, verdict, comment, self_review, confirmed = [] }: ContractInputs['periods']['review'],
 ): Promise<PeriodDetail> {
-  const { signer } = await startAction(tools, site, by);
+  const { signer, books } = await startAction(tools, site, by);
   return recordReview(
     tools,
     { site, period },
@@ -45,37 +44,22 @@ export async function reviewPeriod(
       verdict,
       createEntry(submitted) {
         const { figures } = submitted;
-        const isSelfReview = verdict === 'approve' && isSamePerson(signer, submitted);
-        if (isSelfReview) throwIfSelfReviewUnexplained(submitted.name, period, self_review);
+        const isSelfReview =
+          verdict === 'approve' &&
+          findSelfReview(tools, site, {
+            ...{ reviewer: toKeyHolder(signer), preparer: submitted, reason: self_review },
+            message: `${submitted.name} prepared ${period}. Another person must review it.`,
+          });
+        const certified = { role: 'reviewed', period, confirmed } as const;
+        const statements = verdict === 'approve' ? requireCertification(books, certified) : null;
         const reasonAndComment = [self_review, comment].filter((text) => text !== undefined).join(' ');
         const action = verdict === 'approve' ? 'approved' : 'rejected';
         const text = isSelfReview ? reasonAndComment : comment;
-        const fields = { figures, is_self_review: Number(isSelfReview) };
+        const fields = { figures, is_self_review: Number(isSelfReview), statements };
         return { entry: createPeriodHistoryEntry(signer, action, text, fields), options: signer };
       },
     },
   );
-}
-
-/** Returns true if a reviewer is the preparer, by name or by key. */
-export const isSamePerson = (
-  reviewer: ActingPerson,
-  preparer: { readonly name: string; readonly key: string | null },
-): boolean =>
-  isSamePersonName(reviewer.name, preparer.name) ||
-  (preparer.key !== null && preparer.key === reviewer.signer?.key);
-
-/** Throws `conflict` if preparers review their own work without a reason. */
-export function throwIfSelfReviewUnexplained(
-  preparer: string,
-  period: string,
-  reason: string | undefined,
-): void {
-  if (reason !== undefined) return;
-  throwIfPeriodTransitionRefused({
-    message: `${preparer} prepared ${period}. Another person must review it.`,
-    hint: 'If there is no other reviewer, enter the reason. This is recorded as a self-review.',
-  });
 }
 
 /** Records a reviewer's decision. Throws `conflict` if there is nothing to review or the figures have changed. */

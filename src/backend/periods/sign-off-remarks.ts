@@ -1,5 +1,17 @@
-import type { PeriodProgress, SigningRemark, Workpaper } from '../../contract/index.ts';
-import { findPeriodClosingError, isPeriodOver, type PeriodWithStatus } from '../../domain/periods/index.ts';
+import type {
+  PeriodHistoryEntry,
+  PeriodProgress,
+  PeriodState,
+  SigningRemark,
+  Workpaper,
+} from '../../contract/index.ts';
+import {
+  findPeriodClosingError,
+  isPeriodOver,
+  listUnclearedComments,
+  type PeriodWithStatus,
+} from '../../domain/periods/index.ts';
+import { formatCount } from '../../domain/text/format-count.ts';
 
 /** Kinds of qualifications that only inform. All other kinds require a comment from the signer. */
 const INFORMATIVE_KINDS = new Set<Workpaper['qualifications'][number]['kind']>(['balance', 'exceptions']);
@@ -23,6 +35,26 @@ export function findSignOffRemarks(
     ...remarks.filter(({ requires }) => requires !== 'nothing'),
     ...remarks.filter(({ requires }) => requires === 'nothing'),
   ];
+}
+
+/** Returns a remark on comments that are not cleared. They prevent only the closing, because the review clears them. */
+export function findCommentRemarks(
+  state: PeriodState,
+  history: readonly PeriodHistoryEntry[],
+): SigningRemark[] {
+  const message = describeUnclearedComments(history);
+  return message === null
+    ? []
+    : [{ kind: 'comments', message, requires: state === 'reviewed' ? 'fix' : 'nothing' }];
+}
+
+/** Returns a sentence on the comments that prevent closing, or null if there are none. */
+export function describeUnclearedComments(history: readonly PeriodHistoryEntry[]): string | null {
+  const comments = listUnclearedComments(history);
+  const [first] = comments;
+  if (first === undefined) return null;
+  const count = `${formatCount(comments.length, 'comment')} ${comments.length === 1 ? 'is' : 'are'}`;
+  return `${count} not cleared, for example comment ${first.comment} on ${first.figure} (${first.status}): ${first.events[0]?.text}`;
 }
 
 /** Returns remarks about damaged sign-off data. */

@@ -1,4 +1,4 @@
-import type { Workpaper } from '../../contract/index.ts';
+import { signedStatementsSchema, type Workpaper } from '../../contract/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { findPeriod, listPeriodEntries, type StoredPeriodEntry } from '../store/periods/period.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
@@ -24,9 +24,15 @@ export function readPeriodSignatures(books: ReadableDb, name: string): PeriodSig
 export const toPeriodSignatures = (
   history: readonly Omit<StoredPeriodEntry, 'seq'>[],
 ): PeriodSignatures['signatures'] =>
-  history.flatMap(({ action, name: user, at, text, is_self_review, key, receipt }) => {
+  history.flatMap(({ action, name: user, at, text, is_self_review, key, statements, receipt }) => {
     const role = signatureRoles[action];
-    return role === undefined
-      ? []
-      : [{ role, user, at: formatTimestamp(at), text, self_review: is_self_review === 1, key, receipt }];
+    if (role === undefined) return [];
+    const signed = { role, user, at: formatTimestamp(at), text, self_review: is_self_review === 1, key };
+    return [{ ...signed, statements: parseSignedStatements(statements), receipt }];
   });
+
+/** Returns the certification statements of a history entry. */
+export const parseSignedStatements = (
+  statements: string | null,
+): PeriodSignatures['signatures'][number]['statements'] =>
+  signedStatementsSchema.parse(JSON.parse(statements ?? '[]'));

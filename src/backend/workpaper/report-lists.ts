@@ -5,6 +5,7 @@ import type {
   LedgerImport,
   OutstandingItem,
   ReportAdjustment,
+  ReportComment,
   ReportException,
   ReportJournalLine,
   ReportMatch,
@@ -28,12 +29,15 @@ import {
 import { findStatementTimeRange } from '../store/workpaper/workpaper-billing.ts';
 import { listCustomerBalances } from './customer-balances.ts';
 import { readDeferredCharges } from './deferred-contributions.ts';
+import { readReportComments } from './report-comments.ts';
 import { readWorkpaperInputs } from './workpaper.ts';
 import { readAllWorkpaperItems } from './workpaper-items.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';
 
 /** Lists of a period report. Each list is read while it is written, so that it is never completely in memory. */
 export interface ReportLists {
+  /** Comments on figures. */
+  figure_comments(): Iterable<ReportComment>;
   /** Bank statements that cover days of the period, each with its previous and next statement. */
   bank_statements(): Iterable<BankStatement>;
   /** Ledger files with rows of the period. */
@@ -64,6 +68,7 @@ export function readCurrentPeriodLists(site: WorkpaperSite, period: string): Per
   const { books, cache } = site;
   const days = toMonthRange(`${period}-01`);
   return {
+    figure_comments: () => readReportComments(books, period),
     bank_statements: () => listBankStatementsOfPeriod(books, days),
     ledger_imports: () => listLedgerImportsOfPeriod(books, { ...days, before: addDays(days.first, -1) }),
     journal: () => readReportJournal(books, period),
@@ -88,6 +93,7 @@ export function readCurrentPeriodLists(site: WorkpaperSite, period: string): Per
 
 /** Lists that closing copies into the closed figures. The sources of the other lists are locked instead. */
 export const listsStoredAtClosing = [
+  'figure_comments' as const,
   ...(['bank_statements', 'ledger_imports', 'journal', 'outstanding', 'customers', 'deferred'] as const),
   ...(['exceptions', 'statements', 'sources', 'bank_lines', 'payments', 'payouts', 'transactions'] as const),
 ] satisfies (keyof PeriodLists)[];

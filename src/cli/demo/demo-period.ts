@@ -1,4 +1,5 @@
 import type { Workpaper } from '../../contract/periods/workpapers.ts';
+import { type CertificationRole, listStatementTexts } from '../../domain/periods/certification.ts';
 import { formatCount, formatMoney } from '../output/format-values.ts';
 import type { SiteContext } from '../runtime/cli-command.ts';
 import { waitForJob } from '../runtime/follow-job.ts';
@@ -16,10 +17,13 @@ export async function closeDemoPeriod(context: SiteContext, period: string) {
     if (existing === undefined) await client.periods.open(ref);
     await explainItems(context, period);
     if (existing === undefined || existing.state === 'open') {
-      await client.periods.submit({ ...ref, ...(await requiredComment(context, period)) });
+      const confirmed = await listConfirmedTexts(context, 'prepared');
+      await client.periods.submit({ ...ref, ...(await requiredComment(context, period)), confirmed });
     }
     if (existing?.state !== 'reviewed') {
-      await client.periods.review({ ...ref, verdict: 'approve', self_review: SELF_REVIEW_REASON });
+      const confirmed = await listConfirmedTexts(context, 'reviewed');
+      const self_review = SELF_REVIEW_REASON;
+      await client.periods.review({ ...ref, verdict: 'approve', self_review, confirmed });
     }
     await waitForJob(context, (await client.periods.close(ref)).job);
   }
@@ -37,6 +41,12 @@ async function explainItems({ client, site }: SiteContext, period: string): Prom
   if (rows.length === 0) return;
   const items = rows.map(({ key }) => key);
   await client.periods.explain({ site, period, items, category: 'other income', explanation: EXPLANATION });
+}
+
+/** Returns the statements of a role, which the demonstration confirms. */
+async function listConfirmedTexts({ client, site }: SiteContext, role: CertificationRole): Promise<string[]> {
+  const { certification } = await client.workpapers.settings({ site });
+  return listStatementTexts(certification.statements, role);
 }
 
 /** Returns a comment that lists the qualifications of the figures, if the period requires a comment. */

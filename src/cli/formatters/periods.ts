@@ -67,7 +67,7 @@ export function formatPeriodDetail(period: PeriodDetail): TextLines {
     state === 'closed' && `   Changes since sign-off: ${formatChangeTotals(period.sign_off_changes)}`,
     remarks.map((remark) => `   ${formatRemark(remark)}`),
     '',
-    history.map(formatHistoryEntry),
+    history.map((entry) => [formatHistoryEntry(entry), entry.statements.map(formatStatement)]),
     `   Receipt: ${history.at(-1)?.receipt}`,
     lastSigned !== undefined && formatQrCodeText(createReceiptQrCode(lastSigned.receipt)),
     '',
@@ -89,10 +89,14 @@ function formatChangeTotals({ count: rows, sums }: PeriodRow['sign_off_changes']
 }
 
 function formatHistoryEntry(entry: PeriodHistoryEntry): string {
-  const { at, action, name, user, text, is_self_review, key } = entry;
+  const { at, action, name, user, text, is_self_review, key, about, seq } = entry;
+  const subject = about === null ? '' : ` (${about.figure}, comment ${about.comment ?? seq})`;
   const person = name === user ? name : `${name} (user ${user})`;
-  return `   ${at}  ${periodActionLabels[action]}${is_self_review ? ' (self-review)' : ''} by ${person}${key === null ? '' : `, key ${formatSigningKey(key)}`}${text === null ? '' : `: ${text}`}`;
+  return `   ${at}  ${periodActionLabels[action]}${subject}${is_self_review ? ' (self-review)' : ''} by ${person}${key === null ? '' : `, key ${formatSigningKey(key)}`}${text === null ? '' : `: ${text}`}`;
 }
+
+const formatStatement = ({ text, confirmed }: PeriodHistoryEntry['statements'][number]): string =>
+  `      ${confirmed ? 'Confirmed' : 'Not confirmed'}: ${text}`;
 
 /** Formats the digests stored when a period was closed. */
 export function formatClosedFigures({ period, version, rows, rules, ...closing }: ClosedFigures): TextLines {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditReceiptSchema, auditTimeStampSchema, receiptHashSchema } from '../app/audit.ts';
 import { bagVerificationSchema } from '../archive/archive.ts';
+import { certificationSchema } from '../periods/certification.ts';
 import { signatureSchema } from '../periods/workpapers.ts';
 import { field, jobRefSchema } from '../shared/common-schemas.ts';
 import {
@@ -84,6 +85,8 @@ const packVerdictSchema = bagVerificationSchema.extend({
       state: z.string(),
       /** Signatures of the period, oldest first. */
       signatures: z.array(signatureSchema),
+      /** Statements that preparer and reviewer confirm at sign-off. */
+      certification: certificationSchema,
     })
     .nullable(),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditReceiptSchema, receiptHashSchema } from '../app/audit.ts';
 import { personNameSchema } from '../people/people.ts';
+import { confirmedStatementsSchema, signedStatementsSchema } from '../periods/certification.ts';
 import { field } from '../shared/common-schemas.ts';
 
 const comment = z.string().trim().min(1).max(2000);
@@ -19,6 +20,8 @@ export const packReviewInputSchema = z
     comment: comment.optional(),
     /** Reason why the preparer is also the reviewer. */
     self_review: comment.optional(),
+    /** Texts of the reviewer's certification statements in the pack that the reviewer confirms. */
+    confirmed: confirmedStatementsSchema.default([]),
     /** Receipt stored elsewhere. The audit log in the pack must contain the entries that it covers. */
     receipt: receiptHashSchema.optional(),
   })
@@ -43,6 +46,8 @@ export const reviewFileSchema = z.object({
       figures: z.string(),
       is_self_review: z.boolean(),
       version: z.null(),
+      /** Certification statements of an approval with the reviewer's confirmations. */
+      statements: signedStatementsSchema.optional(),
       /** Public key (hex) of the reviewer. */
       key: z.string(),
       /** State of the audit log in the reviewed pack. */

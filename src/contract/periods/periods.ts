@@ -2,12 +2,18 @@ import { z } from 'zod';
 import { MAX_REVIEW_FILE_LENGTH } from '../evidence-packs/pack-review.ts';
 import { personNameSchema, signingKeySchema } from '../people/people.ts';
 import { field, jobRefSchema, toPageSchema } from '../shared/common-schemas.ts';
+import { figureIdSchema } from '../shared/figure-reference.ts';
 import {
   commandProcedure,
   definePageQuery,
   defineSiteCommand,
   defineSiteQuery,
 } from '../shared/procedure-kinds.ts';
+import {
+  commentReferenceSchema,
+  confirmedStatementsSchema,
+  signedStatementsSchema,
+} from './certification.ts';
 import { closedFiguresSchema, signOffChangeFilterSchema, signOffChangeSchema } from './closed-figures.ts';
 import {
   broughtForwardFilterSchema,
@@ -32,6 +38,8 @@ const periodSignatureSchema = z.object({
   figures: z.string().nullable(),
   /** Public key (hex) of the signature; null if it is not signed with a key. */
   key: z.string().nullable(),
+  /** Certification statements with the signer's confirmations. Empty for signatures that certify nothing. */
+  statements: signedStatementsSchema,
 });
 export type PeriodSignature = z.infer<typeof periodSignatureSchema>;
 
@@ -97,7 +105,10 @@ const periodEntrySchema = z.object({
   at: field.moment,
   name: z.string(),
   user: z.string(),
-  action: z.enum(['opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened']),
+  action: z.enum([
+    ...(['opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened'] as const),
+    ...(['commented', 'answered', 'cleared'] as const),
+  ]),
   /** Comment or reason given with the event. */
   text: z.string().nullable(),
   /** Digest of the figures that the event concerns. */
@@ -108,6 +119,10 @@ const periodEntrySchema = z.object({
   version: z.int().nullable(),
   /** Public key (hex) with which the event is signed; null if it is not signed. */
   key: z.string().nullable(),
+  /** Certification statements with the signer's confirmations. Empty for events that certify nothing. */
+  statements: signedStatementsSchema,
+  /** Figure and comment that the event is about; null for other events. */
+  about: commentReferenceSchema.nullable(),
   /** Hash of the audit log's receipt up to this event. A copy stored elsewhere proves the event later. */
   receipt: z.string(),
 });
@@ -124,6 +139,8 @@ const periodDetailSchema = periodRowSchema.extend({
 });
 export type PeriodDetail = z.infer<typeof periodDetailSchema>;
 
+/** Texts of the certification statements that the signer confirms. */
+const confirmed = confirmedStatementsSchema.default([]);
 /** Name of the signer. Defaults to the default person, or else to the operating system user. */
 const by = personNameSchema.optional();
 const one = { period: field.period };
@@ -147,11 +164,17 @@ export const periodProcedures = {
 
   /** Opens a month. Throws `conflict` if it is already open or precedes a closed period. */
   open: defineSiteCommand({ ...one, by, comment: comment.optional() }).output(periodDetailSchema),
-  /** Signs the figures as preparer. Throws `conflict` if the period is not open or a remark prevents it. */
-  submit: defineSiteCommand({ ...one, by, comment: comment.optional() }).output(periodDetailSchema),
+  /**
+   * Signs the figures as preparer. Throws `conflict` if the period is not open, a remark prevents it, or a required
+   * statement is not confirmed.
+   */
+  submit: defineSiteCommand({ ...one, by, comment: comment.optional(), confirmed }).output(
+    periodDetailSchema,
+  ),
   /**
    * Approves the period as reviewer, or sends it back with a comment. Throws `conflict` if it is not submitted, if its
-   * figures changed, or if the reviewer is the preparer and gives no reason.
+   * figures changed, if the reviewer is the preparer and gives no reason or the site refuses self-reviews, or if a
+   * required statement is not confirmed.
    */
   review: commandProcedure
     .input(
@@ -163,6 +186,7 @@ export const periodProcedures = {
           verdict: z.enum(['approve', 'reject']),
           comment: comment.optional(),
           self_review: comment.optional(),
+          confirmed,
         })
         .refine(({ verdict, comment: text }) => verdict === 'approve' || text !== undefined, {
           path: ['comment'],
@@ -181,11 +205,34 @@ export const periodProcedures = {
   }).output(periodDetailSchema),
   /**
    * Closes a reviewed period as a job of kind `period`: stores its figures and locks its data. Throws `conflict` if it
-   * is not reviewed, its figures changed, an earlier period is open, or a job is running.
+   * is not reviewed, its figures changed, a comment is not cleared, an earlier period is open, or a job is running.
    */
   close: defineSiteCommand({ ...one, by, comment: comment.optional() }).output(jobRefSchema),
   /** Reopens a closed period. Its closed figures stay on record. Throws `conflict` if a later period is closed. */
   reopen: defineSiteCommand({ ...one, by, reason: comment }).output(periodDetailSchema),
+
+  /** Adds a comment to a figure of the workpaper. Throws `not_found` for another figure, and `conflict` if the period is closed. */
+  comment: defineSiteCommand({
+    ...one,
+    by,
+    currency: z.string().max(3),
+    figure: figureIdSchema,
+    text: comment,
+  }).output(periodDetailSchema),
+  /** Answers a comment. Throws `not_found`, and `conflict` if the comment is cleared or the period is closed. */
+  answerComment: defineSiteCommand({ ...one, by, comment: z.int().positive(), text: comment }).output(
+    periodDetailSchema,
+  ),
+  /**
+   * Clears an answered comment, so that it no longer prevents closing. Throws `not_found`, and `conflict` if the comment has
+   * no answer, or if the person who clears it gave the answer and gives no reason or the site refuses self-reviews.
+   */
+  clearComment: defineSiteCommand({
+    ...one,
+    by,
+    comment: z.int().positive(),
+    self_review: comment.optional(),
+  }).output(periodDetailSchema),
 
   /** Returns the closed figures of a period. Without `version`, returns the latest ones. */
   closedFigures: defineSiteQuery({ ...one, version: z.int().positive().optional() }).output(

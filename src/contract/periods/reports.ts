@@ -98,6 +98,23 @@ const reportJournalLineSchema = z.object({
 });
 export type ReportJournalLine = z.infer<typeof reportJournalLineSchema>;
 
+/** Event of a comment on a figure. The events of a comment follow each other. */
+const reportCommentSchema = z.object({
+  /** Number of the comment. */
+  comment: z.int(),
+  currency: z.string(),
+  figure: figureIdSchema,
+  /** `open`: to be answered. `answered`: to be cleared by the reviewer. */
+  status: z.enum(['open', 'answered', 'cleared']),
+  action: z.enum(['commented', 'answered', 'cleared']),
+  at: field.moment,
+  name: z.string(),
+  /** Text of the comment or answer, or the reason why the person who answered also cleared the comment. */
+  text: z.string().nullable(),
+  key: z.string().nullable(),
+});
+export type ReportComment = z.infer<typeof reportCommentSchema>;
+
 /** A row of `schedules.csv`: one line of a schedule. */
 const reportLineSchema = z.object({
   currency: z.string(),
@@ -119,6 +136,7 @@ export const periodReportSchema = z.object({
   version: z.literal(1),
   workpaper: workpaperSchema,
   signatures: z.array(signatureSchema),
+  figure_comments: z.array(reportCommentSchema),
   bank_statements: z.array(bankStatementSchema),
   ledger_imports: z.array(ledgerImportSchema),
   journal: z.array(reportJournalLineSchema),
@@ -148,7 +166,7 @@ const reportFileSchema = z.object({
 export type ReportFile = z.infer<typeof reportFileSchema>;
 
 /** Lists of the report that the window and the command line show. The other lists have screens and commands of their own. */
-export const reportTableNames = ['customers', 'deferred', 'bank_statements', 'journal'] as const;
+export const reportTableNames = ['customers', 'deferred', 'bank_statements', 'journal', 'figure_comments'] as const;
 export type ReportTableName = (typeof reportTableNames)[number];
 
 /** A page of a report's list. Cells are in the order of the columns; `cents` are amounts in cents. */

@@ -7,6 +7,7 @@ import { field, toPageSchema } from '../shared/common-schemas.ts';
 import { figureIdSchema, scheduleIdSchema } from '../shared/figure-reference.ts';
 import { definePageQuery, defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 import { statementFilterSchema } from '../statements/statements.ts';
+import { certificationSchema, signedStatementsSchema } from './certification.ts';
 
 /**
  * Tick mark next to a tested figure: `F`, `CF`, `R`, `A`, `B`, `P`, `✓`, `E`, `imm` or `N/A` (with the reason in `note`).
@@ -105,6 +106,8 @@ export const signatureSchema = z.object({
   self_review: z.boolean(),
   /** Public key (hex) of the signature; null if it is not signed with a key. */
   key: z.string().nullable(),
+  /** Certification statements with the signer's confirmations. Empty for signatures that certify nothing. */
+  statements: signedStatementsSchema,
   /** Hash of the audit log's receipt at the signature. */
   receipt: z.string(),
 });
@@ -283,6 +286,9 @@ export const workpaperSettingsSchema = z.object({
   /** Age in days up to which an item is considered in transit, which explains it. */
   transit_days: z.int().min(0).max(60),
   legend: z.array(tickMeaningSchema).max(60),
+  certification: certificationSchema,
+  /** `refused`: the preparer's key cannot approve, and keys of one computer count as those of one person. */
+  self_review: z.enum(['explained', 'refused']),
 });
 export type WorkpaperSettings = z.infer<typeof workpaperSettingsSchema>;
 
@@ -325,7 +331,10 @@ export const workpaperProcedures = {
   settings: defineSiteQuery().output(workpaperSettingsSchema),
   /**
    * Saves the workpaper settings and records the change in the audit log. Throws `validation` if the buckets do not start
-   * at 0 or are not ascending, or if the legend lacks a default mark.
+   * at 0 or are not ascending, the legend lacks a default mark, or a statement is listed twice. Omitted settings stay
+   * unchanged.
    */
-  saveSettings: defineSiteCommand({ settings: workpaperSettingsSchema }).output(workpaperSettingsSchema),
+  saveSettings: defineSiteCommand({ settings: workpaperSettingsSchema.partial() }).output(
+    workpaperSettingsSchema,
+  ),
 };

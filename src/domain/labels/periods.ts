@@ -13,7 +13,13 @@ export const periodActionLabels = {
   approved: 'Approved',
   closed: 'Closed',
   reopened: 'Reopened',
+  commented: 'Comment on a figure',
+  answered: 'Comment answered',
+  cleared: 'Comment cleared',
 } as const;
+
+/** Labels of the status of a comment on a figure. */
+export const figureCommentStatusLabels = { open: 'Open', answered: 'Answered', cleared: 'Cleared' } as const;
 
 /** Labels shown before the name of the person who signed. */
 export const signatureRoleLabels = {

@@ -35,7 +35,7 @@ export function VerifyExportDialog({ initialPath, startNow }: VerifyExportDialog
     return verdict;
   });
   useRunOnce(startNow, verifying.run);
-  const reviewable = verifying.done?.ok === true && verifying.done.pack?.state === 'submitted';
+  const pack = verifying.done?.ok === true ? verifying.done.pack : null;
   const change = (to: string) => {
     setPath(to);
     verifying.reset();
@@ -49,8 +49,14 @@ export function VerifyExportDialog({ initialPath, startNow }: VerifyExportDialog
       action={verifying}
       onSubmit={verifying.run}
       tools={
-        reviewable && (
-          <Button onPress={() => openDialog({ kind: 'reviewPack', path: path.trim() })}>{text.review}</Button>
+        pack?.state === 'submitted' && (
+          <Button
+            onPress={() =>
+              openDialog({ kind: 'reviewPack', path: path.trim(), certification: pack.certification })
+            }
+          >
+            {text.review}
+          </Button>
         )
       }
     >

@@ -2,6 +2,7 @@ import type {
   AllocationDetail,
   ArchiveHold,
   BankLine,
+  Certification,
   CheckRule,
   ContractInputs,
   JournalEntry,
@@ -60,7 +61,7 @@ export type DialogState =
     }
   | { readonly kind: 'restorePack' }
   | { readonly kind: 'periodMove'; readonly period: string; readonly move: SignOffStep }
-  | { readonly kind: 'reviewPack'; readonly path: string }
+  | { readonly kind: 'reviewPack'; readonly path: string; readonly certification: Certification }
   | { readonly kind: 'importReview' }
   | { readonly kind: 'explainItems'; readonly period: string; readonly items: readonly OutstandingItem[] }
   | { readonly kind: 'workpaperSettings' }

@@ -1,4 +1,5 @@
 import {
+  figureCommentStatusLabels,
   formatSigningKey,
   NO_SIGNING_KEY_LABEL,
   periodActionLabels,
@@ -6,6 +7,7 @@ import {
   SIGNING_KEYS_NOTE,
   signatureRoleLabels,
 } from '../../domain/labels/periods.ts';
+import { formatCountWithNoun } from './numbers.ts';
 
 /** Texts about submitting, reviewing, closing and reopening a period. */
 export const signOffTexts = {
@@ -14,6 +16,8 @@ export const signOffTexts = {
     noKey: NO_SIGNING_KEY_LABEL,
     key: (key: string) => `Key ${formatSigningKey(key)}`,
     remarks: 'Before you sign',
+    statement: (statement: string, confirmed: boolean) =>
+      `${confirmed ? 'Confirmed' : 'Not confirmed'}: ${statement}`,
     noRemarks: 'Nothing prevents sign-off.',
     remarkLabels: { fix: 'Fix before signing', comment: 'Comment required', nothing: 'For information' },
     signatures: 'Signatures',
@@ -106,10 +110,22 @@ export const signOffTexts = {
     done: 'Review imported.',
     notNow: 'Available while a period is submitted for review.',
   },
+  comments: {
+    title: 'Comments',
+    add: 'Add comment',
+    answer: 'Answer',
+    answerOrReason: 'Answer, or reason if you clear your own answer',
+    clear: 'Clear',
+    hint: 'Enter a text first.',
+    status: figureCommentStatusLabels,
+    onLine: (count: number) => formatCountWithNoun(count, 'comment'),
+  },
   step: {
     nameHint: (name: string) => `Leave empty to sign as ${name}. To change this, see Settings.`,
     comment: 'Comment',
     commentNeeded: 'Enter a comment. It is stored in the history.',
+    statements: 'I confirm each of these statements',
+    statementsNeeded: 'Confirm each statement. If one is not true, correct its reason first.',
     reason: 'Reason',
     selfReview: 'Reason for self-review',
     selfReviewHint: 'Required only if you also prepared the period. The self-review is recorded.',

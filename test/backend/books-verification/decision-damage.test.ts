@@ -36,6 +36,7 @@ beforeEach(async () => {
   });
   await bench.sign('2026-03');
   await client.periods.open(april);
+  await client.periods.comment({ ...april, currency: 'USD', figure: 'S1.charges', text: 'Why so much?' });
   const { rows } = await client.workpapers.items({ ...april });
   item = rows[0]!.key;
   await client.periods.explain({ ...april, items: [item], explanation: 'Asked the bank.', owner: 'Ada' });
@@ -113,6 +114,16 @@ it.each([
     'the history of 2026-03',
   ],
   ['a comment on a period', "DELETE FROM comment WHERE kind = 'period'", 'the comments on period 2026-03'],
+  [
+    'a certification statement',
+    "UPDATE period_entry SET statements = '[]' WHERE action = 'submitted'",
+    'the history of 2026-03',
+  ],
+  [
+    'a comment on a figure',
+    `UPDATE period_entry SET about = '{"comment":null,"currency":"USD","figure":"S1.paid"}' WHERE action = 'commented'`,
+    'the history of 2026-04',
+  ],
   [
     'the order of two entries',
     `UPDATE period_entry SET seq = -seq WHERE period_id = 1 AND seq IN (1, 2);

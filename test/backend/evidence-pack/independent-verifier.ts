@@ -184,6 +184,7 @@ function findSignOffErrors(
       text: reason === '' ? null : reason,
       self_review: parse(detail)?.is_self_review,
       key: parse(detail)?.key ?? null,
+      statements: parse(detail)?.statements ?? [],
       receipt: computeRoot(leaves.slice(0, seq)),
     }));
   const state = steps.length === 0 ? 'none' : states[steps.at(-1)!.action]![0];

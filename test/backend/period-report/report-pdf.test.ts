@@ -40,6 +40,7 @@ function workpaper(currencies: readonly string[], title: string): Workpaper {
           text: null,
           self_review: false,
           key: 'c3'.repeat(32),
+          statements: [{ text: 'I counted it.', confirmed: true }],
           receipt: 'b2'.repeat(32),
         },
       ],
@@ -97,6 +98,7 @@ async function readPages(
   const none = () => [];
   const source: ReportSource = {
     workpaper: workpaper(currencies, title),
+    figure_comments: none,
     bank_statements: none,
     ledger_imports: none,
     journal: none,

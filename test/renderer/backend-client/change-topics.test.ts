@@ -377,6 +377,13 @@ it('opening and closing a period, and late rows, invalidate the affected queries
   await expectEvents(() => client.periods.explain({ ...period, items, owner: 'Cy' }));
   const submission = { ...period, by: 'Ada Byron', comment: 'As far as is known.' };
   await expectEvents(() => client.periods.submit(submission));
+  const figure = { currency: 'USD', figure: 'S1.charges', by: 'Bo Diddley' };
+  await expectEvents(() => client.periods.comment({ ...period, ...figure, text: 'Why so much?' }));
+  const comment = (await client.periods.get(period)).history.at(-1)!.seq;
+  await expectEvents(() =>
+    client.periods.answerComment({ ...period, comment, by: 'Ada Byron', text: 'As billed.' }),
+  );
+  await expectEvents(() => client.periods.clearComment({ ...period, comment, by: 'Bo Diddley' }));
   const rejection = { by: 'Bo Diddley', verdict: 'reject', comment: 'A line is missing.' } as const;
   await expectEvents(() => client.periods.review({ ...period, ...rejection }));
   await expectEvents(() => client.periods.submit(submission));

@@ -7,6 +7,7 @@ import type { WriterContext } from './writer-context.ts';
 const loadSign = () => import('../../periods/period-sign-off-steps.ts');
 const loadReview = () => import('../../periods/review-period.ts');
 const loadReviewFile = () => import('../../periods/import-review.ts');
+const loadComments = () => import('../../periods/figure-comments.ts');
 const loadReviewPack = () => import('../../evidence-pack/review-pack.ts');
 const loadClosing = () => import('../../periods/close-period.ts');
 const loadComparison = () => import('../../periods/period-comparison-job.ts');
@@ -27,6 +28,9 @@ export const periodCommands = (context: WriterContext) =>
       job: (await (await loadClosing()).startClosingJob(context, input)).id,
     }),
     reopen: async ({ input }) => (await loadSign()).reopenPeriod(context, input),
+    comment: async ({ input }) => (await loadComments()).commentOnFigure(context, input),
+    answerComment: async ({ input }) => (await loadComments()).answerComment(context, input),
+    clearComment: async ({ input }) => (await loadComments()).clearComment(context, input),
     explain: async ({ input }) => (await loadItems()).explainOutstandingItems(context, input),
     compare: async ({ input }) => ({
       job: (await loadComparison()).startPeriodComparisonJob(context, input).id,

@@ -71,6 +71,13 @@ export const comparedTables: readonly ComparedTable[] = [
     text: "x.kind || ' ' || x.subject || ': ' || x.text",
     ...byUser,
   }),
+  compare('notes', 'period_entry', ['period_id', 'seq'], {
+    content: ['at', 'text'],
+    where: "x.action IN ('commented', 'answered', 'cleared')",
+    text: 'coalesce(x.text, x.action)',
+    at: 'x.at',
+    user: 'x.name',
+  }),
   compare('notes', 'item_explanation', ['item', 'seq'], {
     content: ['at', 'explanation', 'category', 'owner', 'expected_on'],
     text: "x.item || ': ' || coalesce(x.explanation, x.category, x.owner, '')",

@@ -1,4 +1,5 @@
 import type { PeriodState } from '../../../contract/index.ts';
+import { type CanonicalJson, canonicalJson } from '../../../domain/periods/index.ts';
 import { findLastAuditEntry } from '../audit-log/audit-entry-list.ts';
 import { type AuditEntryContent, addAuditEntry } from '../audit-log/audit-log.ts';
 import { ADD_PERSON_ACTION, SIGNED_ACTION_PATTERN } from '../audit-log/signature-verifier.ts';
@@ -13,6 +14,9 @@ const auditActions: Readonly<Record<NewPeriodEntry['action'], string>> = {
   rejected: 'periods.reject',
   closed: 'periods.close',
   reopened: 'periods.reopen',
+  commented: 'periods.comment',
+  answered: 'periods.answer',
+  cleared: 'periods.clear',
 };
 const periodActions = new Map(
   Object.entries(auditActions).map(([action, audited]) => [audited, action as NewPeriodEntry['action']]),
@@ -49,8 +53,12 @@ export function recordPeriodEntry(
 
 /** Formats a period's history entry in the same way as the audit log records it. */
 export function formatPeriodEntryForLog(period: string, entry: NewPeriodEntry) {
-  const { at, user, action, text, name, figures, is_self_review, version, key } = entry;
-  const detail = { name, figures, is_self_review: is_self_review === 1, version, key };
+  const { at, user, action, text, name, figures, is_self_review, version, key, statements, about } = entry;
+  const detail = {
+    ...{ name, figures, is_self_review: is_self_review === 1, version, key },
+    ...(statements === null ? {} : { statements: JSON.parse(statements) as unknown }),
+    ...(about === null ? {} : { about: JSON.parse(about) as unknown }),
+  };
   return { at, user, action: auditActions[action], subject: period, reason: text, detail };
 }
 
@@ -89,12 +97,18 @@ export function parsePeriodAuditEntry({
     is_self_review,
     version,
     key = null,
-  } = JSON.parse(detail) as NewPeriodEntry & {
+    statements,
+    about,
+  } = JSON.parse(detail) as Omit<NewPeriodEntry, 'statements' | 'about'> & {
     is_self_review: boolean;
+    statements?: CanonicalJson;
+    about?: CanonicalJson;
   };
   return {
     ...{ at, name, user, action: periodAction, text: reason === '' ? null : reason, figures },
     ...{ is_self_review: is_self_review ? 1 : 0, version, key },
+    statements: statements === undefined ? null : canonicalJson(statements),
+    about: about === undefined ? null : canonicalJson(about),
   };
 }
 

@@ -57,6 +57,10 @@ export interface StoredPeriodEntry {
   version: number | null;
   /** Public key (hex) of the entry's signature. Null if the entry is not signed. */
   key: string | null;
+  /** Certification statements with their confirmations, as canonical JSON; null if the entry certifies nothing. */
+  statements: string | null;
+  /** Figure and comment that the entry is about, as canonical JSON; null for other entries. */
+  about: string | null;
   /** Receipt of the audit log up to this entry: root of its Merkle tree in hex. */
   receipt: string;
 }
@@ -70,7 +74,7 @@ export function addPeriodEntry(
   entry: NewPeriodEntry,
   receipt: string,
 ): number {
-  const { at, name, user, action, text, figures, is_self_review, version, key } = entry;
+  const { at, name, user, action, text, figures, is_self_review, version, key, statements, about } = entry;
   const sql = 'SELECT ifnull(max(seq), 0) + 1 FROM period_entry WHERE period_id = ?';
   const seq = select.value<number>(db, sql, period_id) ?? 1;
   const row = {
@@ -85,6 +89,8 @@ export function addPeriodEntry(
     is_self_review,
     version,
     key,
+    statements,
+    about,
     receipt,
   };
   insertRow(db, 'period_entry', row);
@@ -93,7 +99,8 @@ export function addPeriodEntry(
 
 /** Returns the history entries of a period, oldest first. */
 export function listPeriodEntries(db: ReadableDb, period: number): StoredPeriodEntry[] {
-  const sql = `SELECT seq, at, name, user, action, text, figures, is_self_review, version, key, receipt FROM period_entry
+  const sql = `SELECT seq, at, name, user, action, text, figures, is_self_review, version, key, statements,
+       about, receipt FROM period_entry
      WHERE period_id = ? ORDER BY seq`;
   return select.rows<StoredPeriodEntry>(db, sql, period);
 }

@@ -1,7 +1,9 @@
 import { periodColumns } from '../../formatters/periods.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
+import { defineFigureCommentCommands } from './figure-comment-commands.ts';
 import { defineOutstandingItemCommands } from './outstanding-item-commands.ts';
 import { addPeriodOption, type PeriodOptions, printPeriodDetail } from './period-options.ts';
+import { definePeriodSettingsCommand } from './period-settings-command.ts';
 import { defineReportTableCommand } from './report-table-command.ts';
 import { defineSignOffChangeCommands } from './sign-off-change-commands.ts';
 import { defineSignOffCommands } from './sign-off-commands.ts';
@@ -27,6 +29,8 @@ export const definePeriodCommands: DefineCommand = (command) => {
     );
 
   defineSignOffCommands(command);
+  defineFigureCommentCommands(command);
+  definePeriodSettingsCommand(command);
   defineSignOffChangeCommands(command);
   defineOutstandingItemCommands(command);
   defineReportTableCommand(command);

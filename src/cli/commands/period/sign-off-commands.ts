@@ -1,7 +1,14 @@
+import type { BackendClient } from '../../../contract/contract.ts';
+import type { CertificationRole } from '../../../domain/periods/certification.ts';
 import { readTextInput } from '../../input/input-files.ts';
 import { omitUndefined } from '../../input/options.ts';
 import { type CliCommand, type DefineCommand, openSite } from '../../runtime/cli-command.ts';
 import { waitForJob } from '../../runtime/follow-job.ts';
+import {
+  addCertificationOption,
+  type CertificationOptions,
+  findConfirmedTexts,
+} from './certification-options.ts';
 import { addPeriodOption, type PeriodOptions, printPeriodDetail } from './period-options.ts';
 import {
   addReviewOptions,
@@ -12,20 +19,25 @@ import {
 } from './review-options.ts';
 
 type SignOptions = PeriodOptions & SignerOptions;
-type PeriodReviewOptions = PeriodOptions & ReviewOptions;
+type PeriodReviewOptions = PeriodOptions & ReviewOptions & CertificationOptions;
 
 export const defineSignOffCommands: DefineCommand = (command) => {
-  for (const [name, description] of [
-    ['open', 'Open a period for preparation'],
-    ['submit', 'Sign a period as its preparer and submit it for review'],
-  ] as const) {
-    command
-      .subcommand(name, description)
-      .with(addSignatureOptions)
-      .runOnSite(async ({ client, site, output }, options: SignOptions) =>
-        printPeriodDetail(output, await client.periods[name]({ site, ...options })),
-      );
-  }
+  command
+    .subcommand('open', 'Open a period for preparation')
+    .with(addSignatureOptions)
+    .runOnSite(async ({ client, site, output }, options: SignOptions) =>
+      printPeriodDetail(output, await client.periods.open({ site, ...options })),
+    );
+  command
+    .subcommand('submit', 'Sign a period as its preparer and submit it for review')
+    .with(addSignatureOptions)
+    .with(addCertificationOption)
+    .runOnSite(
+      async ({ client, site, output }, { confirm, ...options }: SignOptions & CertificationOptions) => {
+        const confirmed = await readConfirmedTexts(client, site, 'prepared', confirm);
+        return printPeriodDetail(output, await client.periods.submit({ site, ...options, confirmed }));
+      },
+    );
   defineReview(command);
   command
     .subcommand('close', 'Close a reviewed period: store its figures and lock it')
@@ -54,11 +66,13 @@ const defineReview: DefineCommand = (command) => {
     .subcommand('review', 'Approve a submitted period as its reviewer, or send it back')
     .with(addSignatureOptions)
     .with(addReviewOptions)
-    .run(async (cli, { approve, reject, selfReview, ...options }: PeriodReviewOptions) => {
+    .with(addCertificationOption)
+    .run(async (cli, { approve, reject, selfReview, confirm, ...options }: PeriodReviewOptions) => {
       const verdict = requireReviewVerdict({ ...omitUndefined({ approve, reject }), ...options });
       const { client, site, output } = await openSite(cli);
       const selfReviewReason = omitUndefined({ self_review: selfReview });
-      const review = { site, verdict, ...options, ...selfReviewReason } as const;
+      const confirmed = await readConfirmedTexts(client, site, 'reviewed', confirm);
+      const review = { site, verdict, ...options, ...selfReviewReason, confirmed } as const;
       return printPeriodDetail(output, await client.periods.review(review));
     });
   command
@@ -77,6 +91,18 @@ const defineReview: DefineCommand = (command) => {
       );
     });
 };
+
+/** Returns the texts of the statements that a signer confirms by number. */
+async function readConfirmedTexts(
+  client: BackendClient,
+  site: string,
+  role: CertificationRole,
+  confirm: number[] | undefined,
+): Promise<string[]> {
+  if (confirm === undefined) return [];
+  const { certification } = await client.workpapers.settings({ site });
+  return findConfirmedTexts(certification, role, { confirm });
+}
 
 function addSignatureOptions(command: CliCommand): void {
   command.with(addPeriodOption).with(addSignerOptions);

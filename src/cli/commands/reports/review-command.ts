@@ -1,9 +1,15 @@
 import { resolve } from 'node:path';
+import type { BackendClient } from '../../../contract/contract.ts';
 import type { PackReview } from '../../../contract/evidence-packs/pack-review.ts';
 import { formatSigningKey } from '../../../domain/labels/periods.ts';
 import { omitUndefined } from '../../input/options.ts';
 import type { TextLines } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
+import {
+  addCertificationOption,
+  type CertificationOptions,
+  findConfirmedTexts,
+} from '../period/certification-options.ts';
 import {
   addReviewOptions,
   addSignerOptions,
@@ -11,7 +17,7 @@ import {
   requireReviewVerdict,
 } from '../period/review-options.ts';
 
-interface PackReviewOptions extends ReviewOptions {
+interface PackReviewOptions extends ReviewOptions, CertificationOptions {
   readonly output: string;
   readonly replace?: true;
   readonly receipt?: string;
@@ -22,6 +28,7 @@ export const defineReviewCommand: DefineCommand = (command) => {
     .argument('<pack>', 'evidence pack of the submitted period')
     .with(addReviewOptions)
     .with(addSignerOptions)
+    .with(addCertificationOption)
     .requiredOption('-o, --output <file>', 'review file to write (JSON), for the preparer')
     .option('--replace', 'overwrite an existing file')
     .option('--receipt <hash>', 'receipt stored elsewhere, which the audit log of the pack must lead to')
@@ -34,13 +41,28 @@ export const defineReviewCommand: DefineCommand = (command) => {
       const verdict = requireReviewVerdict(options);
       const { selfReview: self_review, by, comment, receipt } = options;
       const client = await session.client();
+      const path = resolve(pack);
+      const confirmed = options.confirm && (await readConfirmedTexts(client, path, options));
       const review = await client.packs.review({
-        ...{ path: resolve(pack), output: resolve(options.output), verdict },
-        ...{ replace: options.replace === true, ...omitUndefined({ self_review, by, comment, receipt }) },
+        ...{ path, output: resolve(options.output), verdict },
+        ...{
+          replace: options.replace === true,
+          ...omitUndefined({ self_review, by, comment, receipt, confirmed }),
+        },
       });
       await output.document(review, () => formatReview(review));
     });
 };
+
+/** Returns the texts of the pack's statements that the reviewer confirms by number. */
+async function readConfirmedTexts(
+  client: BackendClient,
+  path: string,
+  options: CertificationOptions,
+): Promise<string[] | undefined> {
+  const { pack } = await client.packs.verify({ path });
+  return pack === null ? undefined : findConfirmedTexts(pack.certification, 'reviewed', options);
+}
 
 const formatReview = ({
   path,

@@ -6,6 +6,7 @@ import { omitUndefined } from '../../input/options.ts';
 import { formatBytes, formatCount, formatMinute, formatNumber } from '../../output/format-values.ts';
 import type { TextLines } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
+import { formatStatements } from '../period/certification-options.ts';
 
 export const defineVerifyCommand: DefineCommand = (command) => {
   command
@@ -41,6 +42,7 @@ function formatVerdict({
     wrong > problems.length && `  … and ${formatNumber(wrong - problems.length)} more`,
     pack &&
       `Evidence pack of ${pack.site}, ${pack.period}, created ${pack.made_at} by ${pack.made_by}; digest of the figures: ${pack.digest}`,
+    pack?.state === 'submitted' && formatStatements(pack.certification),
     audit?.ok === true && `Audit log: ${formatCount(audit.entries, 'entry', 'entries')}, intact.`,
     audit?.ok === true && `Receipt: ${audit.receipt.hash}`,
     typeof audit?.proven_entries === 'number' &&

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { PackReview } from '../../../contract/index.ts';
+import type { Certification, PackReview } from '../../../contract/index.ts';
+import { listStatementTexts } from '../../../domain/periods/index.ts';
 import { PathField } from '../../archive/path-field.tsx';
 import { useAction, useContractClient } from '../../backend-client/backend-hooks.ts';
 import { bindFormField, SegmentedControl, TextInput } from '../../controls/form-fields.tsx';
@@ -8,6 +9,7 @@ import { MultilineField } from '../../controls/multiline-field.tsx';
 import { ReceiptCode } from '../../controls/receipt-code.tsx';
 import { FormDialog } from '../../layout/form-dialog.tsx';
 import { texts } from '../../texts/texts.ts';
+import { StatementChecklist } from './statement-checklist.tsx';
 
 const text = texts.periods.review;
 const stepTexts = texts.periods.step;
@@ -17,14 +19,26 @@ interface ReviewInput {
   readonly name: string;
   readonly comment: string;
   readonly selfReview: string;
+  /** Texts of the confirmed statements. */
+  readonly confirmed: readonly string[];
+}
+
+interface ReviewPackDialogProps {
+  readonly path: string;
+  /** Statements in the pack. */
+  readonly certification: Certification;
 }
 
 /** Dialog in which a reviewer approves or sends back the period of an evidence pack on a computer without its site. */
-export function ReviewPackDialog({ path }: { readonly path: string }) {
+export function ReviewPackDialog({ path, certification }: ReviewPackDialogProps) {
   const client = useContractClient();
   const [verdict, setVerdict] = useState<'approve' | 'reject'>('approve');
-  const [input, setInput] = useState<ReviewInput>({ output: '', name: '', comment: '', selfReview: '' });
-  const bind = (name: keyof ReviewInput) => bindFormField(input, setInput, name);
+  const [input, setInput] = useState<ReviewInput>({
+    ...{ output: '', name: '', comment: '', selfReview: '', confirmed: [] },
+  });
+  const statements = verdict === 'approve' ? listStatementTexts(certification.statements, 'reviewed') : [];
+  const isMissing = certification.required && statements.length > input.confirmed.length;
+  const bind = (name: Exclude<keyof ReviewInput, 'confirmed'>) => bindFormField(input, setInput, name);
   const reviewing = useAction(() => client.packs.review(toReview(path, verdict, input)));
   const done = reviewing.done;
   return (
@@ -34,7 +48,11 @@ export function ReviewPackDialog({ path }: { readonly path: string }) {
       submitLabel={text.run}
       danger={verdict === 'reject'}
       action={reviewing}
-      disabledReason={done === null ? findMissingInput(verdict, input) : text.written}
+      disabledReason={
+        done === null
+          ? (findMissingInput(verdict, input) ?? (isMissing ? stepTexts.statementsNeeded : null))
+          : text.written
+      }
       onSubmit={reviewing.run}
     >
       <p>{text.text}</p>
@@ -60,6 +78,11 @@ export function ReviewPackDialog({ path }: { readonly path: string }) {
         {...bind('selfReview')}
         maxLength={2000}
       />
+      <StatementChecklist
+        statements={statements}
+        confirmed={input.confirmed}
+        onChange={(confirmed) => setInput({ ...input, confirmed })}
+      />
       <PathField label={text.output} hint={text.outputHint} {...bind('output')} name="review.json" />
       {done && <WrittenReview review={done} />}
     </FormDialog>
@@ -72,9 +95,10 @@ function findMissingInput(verdict: 'approve' | 'reject', { output, comment }: Re
 }
 
 function toReview(path: string, verdict: 'approve' | 'reject', input: ReviewInput) {
-  const { output, name, comment, selfReview } = input;
+  const { output, name, comment, selfReview, confirmed } = input;
   return {
     ...{ path, verdict, output: output.trim() },
+    ...(verdict === 'approve' ? { confirmed: [...confirmed] } : {}),
     ...(name.trim() === '' ? {} : { by: name.trim() }),
     ...(comment.trim() === '' ? {} : { comment: comment.trim() }),
     ...(selfReview.trim() === '' ? {} : { self_review: selfReview.trim() }),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { BackendClient, SigningRemark } from '../../../contract/index.ts';
+import type { BackendClient, Certification, SigningRemark } from '../../../contract/index.ts';
+import { listStatementTexts } from '../../../domain/periods/index.ts';
 import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
 import { bindFormField, TextInput } from '../../controls/form-fields.tsx';
 import { MultilineField } from '../../controls/multiline-field.tsx';
@@ -8,6 +9,7 @@ import { closeDialog, type SignOffStep, showNotice } from '../../navigation/wind
 import { formatMonth } from '../../texts/date-times.ts';
 import { texts } from '../../texts/texts.ts';
 import { SignOffRemarks } from './sign-off-remarks.tsx';
+import { StatementChecklist } from './statement-checklist.tsx';
 
 const text = texts.periods;
 
@@ -22,6 +24,8 @@ interface SignOffInput {
   readonly name: string;
   readonly comment: string;
   readonly selfReview: string;
+  /** Texts of the confirmed statements. */
+  readonly confirmed: readonly string[];
 }
 
 /** Dialog for one step of a period's sign-off. It shows the remarks and asks for the user's name and a comment. */
@@ -30,16 +34,22 @@ export function SignOffDialog({ site, period, step }: SignOffDialogProps) {
   const { data: detail } = useQuery('periods.get', { site, period });
   const { data: about } = useQuery('app.about', {});
   const { data: people } = useQuery('people.list', {});
+  const { data: settings } = useQuery('workpapers.settings', { site });
   const signer = people?.find(({ is_default }) => is_default)?.name ?? about?.user ?? '';
-  const [input, setInput] = useState<SignOffInput>({ name: '', comment: '', selfReview: '' });
-  const bind = (name: keyof SignOffInput) => bindFormField(input, setInput, name);
+  const [input, setInput] = useState<SignOffInput>({
+    ...{ name: '', comment: '', selfReview: '', confirmed: [] },
+  });
+  const bind = (name: Exclude<keyof SignOffInput, 'confirmed'>) => bindFormField(input, setInput, name);
   const signing = useAction(async () => {
     await applySignOffStep(client, { site, period }, step, input);
     return true;
   });
   const stepTexts = text.steps[step];
   const remarks = step === 'reject' || step === 'reopen' ? [] : (detail?.remarks ?? []);
-  const disabledReason = blockedReason(step, remarks, input.comment);
+  const statements = listStatementsOfStep(step, settings?.certification);
+  const isMissing = settings?.certification.required === true && statements.length > input.confirmed.length;
+  const disabledReason =
+    blockedReason(step, remarks, input.comment) ?? (isMissing ? text.step.statementsNeeded : null);
   const run = async () => {
     if (disabledReason !== null || !(await signing.run())) return;
     closeDialog();
@@ -80,10 +90,21 @@ export function SignOffDialog({ site, period, step }: SignOffDialogProps) {
           maxLength={2000}
         />
       )}
+      <StatementChecklist
+        statements={statements}
+        confirmed={input.confirmed}
+        onChange={(confirmed) => setInput({ ...input, confirmed })}
+      />
       <p className="fineprint">{text.signOff.signingKeys}</p>
     </FormDialog>
   );
 }
+
+/** Returns the statements that the signer of a step confirms. */
+const listStatementsOfStep = (step: SignOffStep, certification: Certification | undefined): string[] =>
+  step === 'submit' || step === 'approve'
+    ? listStatementTexts(certification?.statements ?? [], step === 'submit' ? 'prepared' : 'reviewed')
+    : [];
 
 /** Returns the reason why the sign-off step cannot be taken, or null if it can. */
 function blockedReason(step: SignOffStep, remarks: readonly SigningRemark[], comment: string): string | null {
@@ -103,17 +124,18 @@ function applySignOffStep(
   client: BackendClient,
   period: { readonly site: string; readonly period: string },
   step: SignOffStep,
-  { name, comment, selfReview }: SignOffInput,
+  { name, comment, selfReview, confirmed }: SignOffInput,
 ): Promise<unknown> {
   const signed = { ...period, ...optionalField('by', name) };
   const commented = { ...signed, ...optionalField('comment', comment) };
   switch (step) {
     case 'submit':
-      return client.periods.submit(commented);
+      return client.periods.submit({ ...commented, confirmed: [...confirmed] });
     case 'approve':
       return client.periods.review({
         ...commented,
         verdict: 'approve',
+        confirmed: [...confirmed],
         ...optionalField('self_review', selfReview),
       });
     case 'reject':

@@ -78,6 +78,9 @@ function Signatures({ detail }: { readonly detail: PeriodDetail }) {
                   )}
                   {signature.name !== signature.user && <small>{text.asUser(signature.user)}</small>}
                   {selfReview !== null && <small>{text.selfReviewed(selfReview)}</small>}
+                  {signature.statements.map(({ text: statement, confirmed }) => (
+                    <small key={statement}>{text.statement(statement, confirmed)}</small>
+                  ))}
                   {selfReview === null && signature.comment !== null && <small>“{signature.comment}”</small>}
                 </td>
                 <td>
@@ -98,11 +101,12 @@ function Signatures({ detail }: { readonly detail: PeriodDetail }) {
 }
 
 function Entry({ entry }: { readonly entry: PeriodHistoryEntry }) {
-  const { at, name, action, text: note, is_self_review, version, receipt } = entry;
+  const { at, name, action, text: note, is_self_review, version, receipt, about } = entry;
   return (
     <li>
       <span>
         <b>{text.historyActions[action]}</b> {text.byPerson(name)}
+        {about !== null && ` · ${about.figure}`}
         {is_self_review && ` (${text.selfReview})`}
         {version !== null && ` · ${texts.periods.changes.closing(version)}`}
       </span>

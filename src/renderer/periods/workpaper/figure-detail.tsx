@@ -1,7 +1,7 @@
 import { ArrowUpRight, Rows3 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { FigureRow, ScheduleLine, Site } from '../../../contract/index.ts';
+import type { FigureRow, PeriodDetail, ScheduleLine, Site } from '../../../contract/index.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../controls/button.tsx';
 import { EmptyState } from '../../controls/empty-state.tsx';
@@ -19,6 +19,7 @@ import { formatMonth } from '../../texts/date-times.ts';
 import { texts } from '../../texts/texts.ts';
 import { openFigureRows, openRecordOfFigureRow } from '../shared/open-records.ts';
 import { openFigure } from '../shared/period-route.ts';
+import { FigureComments } from './figure-comments.tsx';
 import { focusSelectedWorkpaperLine } from './workpaper-keys.ts';
 
 const text = texts.periods.figure;
@@ -31,10 +32,11 @@ interface FigureDetailProps {
   readonly figure: string;
   /** All workpaper lines in the figure's currency, or undefined while the workpaper loads. */
   readonly lines: readonly ScheduleLine[] | undefined;
+  readonly detail: PeriodDetail;
 }
 
 /** Shows the rows that a figure totals, or the lines from which the figure is calculated. */
-export function FigureDetail({ site, period, currency, figure, lines = [] }: FigureDetailProps) {
+export function FigureDetail({ site, period, currency, figure, lines = [], detail }: FigureDetailProps) {
   const line = lines.find(({ id }) => id === figure);
   const actions = <CommandButton id="view.closeDetail" kind="quiet" iconOnly />;
   if (line === undefined) {
@@ -65,6 +67,7 @@ export function FigureDetail({ site, period, currency, figure, lines = [] }: Fig
         </>
       }
     >
+      <FigureComments site={site.site} detail={detail} currency={currency} figure={line.id} />
       {line.opens ? (
         <Rows site={site} period={period} currency={currency} figure={line.id} />
       ) : (
@@ -109,7 +112,7 @@ function Sum({
   );
 }
 
-function Rows({ site, period, currency, figure }: Omit<FigureDetailProps, 'lines'>) {
+function Rows({ site, period, currency, figure }: Omit<FigureDetailProps, 'lines' | 'detail'>) {
   const grid = usePagedList({
     name: 'figure',
     procedure: 'workpapers.rows',

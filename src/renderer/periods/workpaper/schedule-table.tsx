@@ -15,10 +15,12 @@ interface ScheduleTableProps {
   readonly schedule: Schedule;
   readonly currency: string;
   readonly period: string;
+  /** Number of comments to clear per figure, by currency and id. */
+  readonly comments: ReadonlyMap<string, number>;
 }
 
 /** Shows the lines of a workpaper schedule, including a difference of zero. */
-export function ScheduleTable({ schedule, currency, period }: ScheduleTableProps) {
+export function ScheduleTable({ schedule, currency, period, comments }: ScheduleTableProps) {
   const titles = text.lineColumns;
   const { count } = schedule.unexplained;
   return (
@@ -40,7 +42,12 @@ export function ScheduleTable({ schedule, currency, period }: ScheduleTableProps
         <tbody>
           {schedule.lines.map((line) => (
             <Fragment key={line.id}>
-              <Line line={line} currency={currency} period={period} />
+              <Line
+                line={line}
+                currency={currency}
+                period={period}
+                comments={comments.get(`${currency} ${line.id}`) ?? 0}
+              />
               {line.parts.length > 1 &&
                 line.parts.map(({ label, count: rows, amount_in_cents }) => (
                   <tr key={label} className="sheet-part">
@@ -69,9 +76,10 @@ interface LineProps {
   readonly line: ScheduleLine;
   readonly currency: string;
   readonly period: string;
+  readonly comments: number;
 }
 
-function Line({ line, currency, period }: LineProps) {
+function Line({ line, currency, period, comments }: LineProps) {
   const { id, label, role, amount_in_cents, count, ticks, note, unexplained } = line;
   const figure = parsePeriodRoute(useWindowState((state) => state.route.item))?.figure;
   const isOpen = figure?.id === id && figure.currency === currency;
@@ -85,6 +93,7 @@ function Line({ line, currency, period }: LineProps) {
           {unexplained !== null && unexplained.count > 0 && (
             <span className="sheet-open">{text.unexplainedOf(unexplained.count)}</span>
           )}
+          {comments > 0 && <span className="sheet-open"> {text.comments.onLine(comments)}</span>}
         </small>
       </th>
       <td className="table-end">{count === null ? <MissingValue /> : formatCount(count)}</td>

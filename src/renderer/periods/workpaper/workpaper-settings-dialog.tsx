@@ -10,10 +10,11 @@ import { ErrorMessage } from '../../errors/error-message.tsx';
 import { FormDialog } from '../../layout/form-dialog.tsx';
 import { closeDialog, showNotice } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
+import { PolicyFields, parseStatements, toPolicyDraft } from './sign-off-policy-fields.tsx';
 
 const text = texts.periods.settings;
 
-/** Dialog for the aging ranges, the expected days in transit, and the tick marks of a site's workpapers. */
+/** Dialog for the aging ranges, the expected days in transit, the tick marks and the sign-off policy of a site. */
 export function WorkpaperSettingsDialog({ site }: { readonly site: string }) {
   const { data: settings, error } = useQuery('workpapers.settings', { site });
   if (settings) return <SettingsForm site={site} settings={settings} />;
@@ -41,13 +42,24 @@ function SettingsForm({ site, settings }: { readonly site: string; readonly sett
   const [typed, setTyped] = useState(settings.buckets.join(', '));
   const [transit, setTransit] = useState(String(settings.transit_days));
   const [legend, setLegend] = useState<readonly TickMeaning[]>(settings.legend);
+  const [policy, setPolicy] = useState(() => toPolicyDraft(settings));
+  const certification = parseStatements(policy);
   const buckets = parseBuckets(typed);
   const isTransitInvalid = !/^\d{1,2}$/.test(transit) || Number(transit) > 60;
   const saving = useAction((to: WorkpaperSettings) => client.workpapers.saveSettings({ site, settings: to }));
-  const reason = buckets === null ? text.bucketsBad : isTransitInvalid ? text.transitBad : null;
+  const reason =
+    buckets === null
+      ? text.bucketsBad
+      : isTransitInvalid
+        ? text.transitBad
+        : certification === null
+          ? text.statementsBad
+          : null;
   const save = async () => {
-    if (buckets === null || isTransitInvalid) return;
-    if (!(await saving.run({ buckets, transit_days: Number(transit), legend: [...legend] }))) return;
+    if (buckets === null || isTransitInvalid || certification === null) return;
+    const self_review = policy.isSelfReviewRefused ? 'refused' : 'explained';
+    const changed = { buckets, transit_days: Number(transit), legend: [...legend], certification };
+    if (!(await saving.run({ ...settings, ...changed, self_review }))) return;
     closeDialog();
     showNotice(text.saved, 'good');
   };
@@ -82,6 +94,12 @@ function SettingsForm({ site, settings }: { readonly site: string; readonly sett
         />
       </div>
       <Legend legend={legend} onChange={setLegend} />
+      <PolicyFields
+        policy={policy}
+        onChange={setPolicy}
+        onSubmit={() => void save()}
+        isInvalid={certification === null}
+      />
     </FormDialog>
   );
 }

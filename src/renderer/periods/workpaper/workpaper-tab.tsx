@@ -1,6 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { PeriodDetail, Site, Workpaper, WorkpaperSection } from '../../../contract/index.ts';
+import { listUnclearedComments } from '../../../domain/periods/index.ts';
 import { useQuery } from '../../backend-client/backend-hooks.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { CopyButton } from '../../controls/copy-button.tsx';
@@ -47,7 +48,13 @@ export function WorkpaperTab({ site, route, detail }: WorkpaperTabProps) {
             <RemainingWork detail={detail} />
             {error && <ErrorMessage error={error} site={site.site} />}
             {!workpaper && !error && <Skeleton lines={12} />}
-            {workpaper && <WorkpaperContent workpaper={workpaper} period={period} />}
+            {workpaper && (
+              <WorkpaperContent
+                workpaper={workpaper}
+                period={period}
+                comments={countUnclearedComments(detail)}
+              />
+            )}
           </div>
         </div>
       }
@@ -60,6 +67,7 @@ export function WorkpaperTab({ site, route, detail }: WorkpaperTabProps) {
             currency={figure.currency}
             figure={figure.id}
             lines={linesOf(workpaper, figure.currency)}
+            detail={detail}
           />
         )
       }
@@ -87,7 +95,24 @@ function useSavedScroll(page: RefObject<HTMLDivElement | null>, name: string, re
   }, [page, name, ready]);
 }
 
-function WorkpaperContent({ workpaper, period }: { readonly workpaper: Workpaper; readonly period: string }) {
+/** Returns the number of comments to clear per figure, by currency and id. */
+function countUnclearedComments({ history }: PeriodDetail): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { currency, figure } of listUnclearedComments(history)) {
+    const key = `${currency} ${figure}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+interface WorkpaperContentProps {
+  readonly workpaper: Workpaper;
+  readonly period: string;
+  /** Number of comments to clear per figure, by currency and id. */
+  readonly comments: ReadonlyMap<string, number>;
+}
+
+function WorkpaperContent({ workpaper, period, comments }: WorkpaperContentProps) {
   const { head, sections, explained } = workpaper;
   // Omits the qualification about damaged data, because the page already shows it above every tab.
   const qualifications = workpaper.qualifications.filter(({ kind }) => kind !== 'damaged');
@@ -118,7 +143,13 @@ function WorkpaperContent({ workpaper, period }: { readonly workpaper: Workpaper
         </div>
       )}
       {sections.map((section) => (
-        <Section key={section.currency} section={section} period={period} many={sections.length > 1} />
+        <Section
+          key={section.currency}
+          section={section}
+          period={period}
+          many={sections.length > 1}
+          comments={comments}
+        />
       ))}
       <Exceptions workpaper={workpaper} period={period} />
       <Legend workpaper={workpaper} />
@@ -130,16 +161,23 @@ interface SectionProps {
   readonly section: WorkpaperSection;
   readonly period: string;
   readonly many: boolean;
+  readonly comments: ReadonlyMap<string, number>;
 }
 
-function Section({ section, period, many }: SectionProps) {
+function Section({ section, period, many, comments }: SectionProps) {
   const { currency, schedules, aging, outstanding, adjustments } = section;
   const { ageColumns: ages, adjustmentColumns: titles } = text;
   return (
     <section className="sheet-section" aria-label={currency}>
       {many && <h2 className="sheet-currency">{currency}</h2>}
       {schedules.map((schedule) => (
-        <ScheduleTable key={schedule.id} schedule={schedule} currency={currency} period={period} />
+        <ScheduleTable
+          key={schedule.id}
+          schedule={schedule}
+          currency={currency}
+          period={period}
+          comments={comments}
+        />
       ))}
       <Panel level={2} title={`${text.aging}, ${currency}`}>
         <DataTable

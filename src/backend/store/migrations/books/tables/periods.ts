@@ -43,7 +43,9 @@ CREATE TRIGGER period_lock_update AFTER UPDATE OF state, closing_job ON period B
     next_on = coalesce((SELECT date(max(last_on), '+1 day') FROM period WHERE state = 'closed' OR closing_job IS NOT NULL), '');
 END;
 
--- History of a period, oldest first. figures: digest of the signed figures. key: public key of the signature. receipt: root of the audit log's Merkle tree.
+-- History of a period, oldest first. figures: digest of the signed figures. key: public key of the signature. statements:
+-- certification statements with their confirmations as JSON. about: figure and number of the comment that the entry is
+-- about, as JSON. receipt: root of the audit log's Merkle tree.
 CREATE TABLE period_entry (
   period_id INTEGER NOT NULL REFERENCES period (id),
   seq INTEGER NOT NULL,
@@ -51,12 +53,14 @@ CREATE TABLE period_entry (
   name TEXT NOT NULL,
   user TEXT NOT NULL,
   action TEXT NOT NULL
-    CHECK (action IN ('opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened')),
+    CHECK (action IN ('opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened', 'commented', 'answered', 'cleared')),
   text TEXT,
   figures TEXT,
   is_self_review INTEGER NOT NULL CHECK (is_self_review IN (0, 1)),
   version INTEGER,
   key TEXT,
+  statements TEXT,
+  about TEXT,
   receipt TEXT NOT NULL,
   PRIMARY KEY (period_id, seq)
 ) STRICT, WITHOUT ROWID;
