@@ -75,6 +75,7 @@ const backendFolders = [
   'workpaper',
   'periods',
   'general-ledger',
+  'flux',
   'period-report',
   'evidence-pack',
   'site-setup',

@@ -167,6 +167,8 @@ const own: Record<string, object> = {
     action: { do: 'ignore' },
   },
   'periods.comment': { figure: 'S2.open' },
+  'periods.explainFlux': { figure: 'S2.open' },
+  'workpapers.fluxRows': { figure: 'S2.open' },
   'periods.explained': { items: ['line:1'] },
   'periods.explain': { items: ['line:1'] },
   'periods.importReview': { key: 'ab'.repeat(12) },

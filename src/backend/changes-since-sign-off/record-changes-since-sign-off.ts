@@ -101,6 +101,7 @@ export function recordClosedRowChange(
     text: describeChange(states, closedFigures.period, fields),
     fields: fields as SignOffChange['fields'],
     amount_in_cents: getChangedAmount(kind, was, is),
+    absolute_in_cents: getChangeSize(kind, was, is),
     currency: typeof currency === 'string' ? currency : file.currency,
     detected_at: cause.at,
     detected_by: cause.action,
@@ -132,6 +133,17 @@ function getChangedAmount(kind: ClosedFiguresRowKind, was: RowFields | null, is:
   if (kind !== 'statement' || (was !== null && is !== null))
     return getAmount(kind, is) - getAmount(kind, was);
   return sumMovements(is).raised - sumMovements(was).raised;
+}
+
+/**
+ * Returns the size of a change in cents. Changes of a statement's charges and payments can leave its balance as it was, so
+ * the largest of the three counts.
+ */
+function getChangeSize(kind: ClosedFiguresRowKind, was: RowFields | null, is: RowFields | null): number {
+  const amount = Math.abs(getChangedAmount(kind, was, is));
+  if (kind !== 'statement') return amount;
+  const [before, after] = [sumMovements(was), sumMovements(is)];
+  return Math.max(amount, Math.abs(after.raised - before.raised), Math.abs(after.lowered - before.lowered));
 }
 
 /** Returns by how much a statement's transactions raised and lowered its balance, in cents. */

@@ -1,4 +1,4 @@
-import type { Workpaper } from '../../contract/index.ts';
+import type { Schedule, Workpaper } from '../../contract/index.ts';
 import {
   formatSigningKey,
   NO_SIGNING_KEY_LABEL,
@@ -38,13 +38,15 @@ export function buildCoverRows({ head, sections, qualifications, explained, dige
     {
       label: 'Result',
       text: explained
-        ? 'Every schedule foots, and every item is explained.'
+        ? sections.some(({ schedules }) => schedules.some(({ materiality }) => materiality?.passed))
+          ? 'Every difference and item is explained, or passed as immaterial.'
+          : 'Every schedule foots, and every item is explained.'
         : 'Not proved. See the qualifications.',
     },
     ...sections.flatMap(({ currency, schedules }) =>
-      schedules.map(({ id, title: name, difference_in_cents, unexplained }) => ({
+      schedules.map(({ id, title: name, difference_in_cents, unexplained, materiality }) => ({
         label: `${id} ${name}, ${currency}`,
-        text: `difference ${formatMoney(difference_in_cents)}; ${unexplained.count} unexplained, ${formatMoney(unexplained.amount_in_cents)}`,
+        text: `difference ${formatMoney(difference_in_cents)}; ${unexplained.count} unexplained, ${formatMoney(unexplained.amount_in_cents)}${formatMateriality(materiality)}`,
       })),
     ),
     { label: 'Sign-off', text: SIGNING_KEYS_NOTE, heading: true },
@@ -71,5 +73,10 @@ export function buildCoverRows({ head, sections, qualifications, explained, dige
     { label: 'Digest of the figures', text: digest },
   ];
 }
+
+const formatMateriality = (materiality: Schedule['materiality']): string =>
+  materiality === null
+    ? ''
+    : `; threshold ${formatMoney(materiality.threshold_in_cents)}${materiality.passed ? ', passed as immaterial' : ''}`;
 
 const formatMinute = (at: string): string => at.slice(0, 16).replace('T', ' ');

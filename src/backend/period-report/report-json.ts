@@ -2,7 +2,7 @@ import { toJsonList } from '../shared/json-list.ts';
 import type { ReportSource } from './report-source.ts';
 
 const REPORT_LISTS = [
-  'figure_comments' as const,
+  ...(['figure_comments', 'flux'] as const),
   ...(['bank_statements', 'ledger_imports', 'journal', 'outstanding', 'customers', 'deferred'] as const),
   ...(['adjustments', 'exceptions'] as const),
   ...(['matches', 'changes', 'audit'] as const),

@@ -1,4 +1,5 @@
-import type { ReportAuditEntry, SignOffChange, Workpaper } from '../../contract/index.ts';
+import type { FluxLine, ReportAuditEntry, SignOffChange, Workpaper } from '../../contract/index.ts';
+import { computeReportFlux, getPreviousPeriod } from '../flux/period-flux.ts';
 import { findPeriodDamage } from '../periods/sign-off-damage.ts';
 import {
   addDamageQualifications,
@@ -14,7 +15,9 @@ import { computeWorkpaperWithBilling, type WorkpaperCreationInfo } from '../work
 /** Figures and lists of a report. All formats and the evidence pack share this source, so that they agree. */
 export interface ReportSource extends ReportLists {
   readonly workpaper: Workpaper;
-  /** Yields the changes since sign-off, or nothing if the period is not closed. */
+  /** Yields the flux of every figure against the previous month. */
+  flux(): Iterable<FluxLine>;
+  /** Yields the changes since sign-off. Empty if the period is not closed. */
   changes(): Iterable<SignOffChange>;
   /** Yields the audit log entries since the first day of the period. */
   audit(): Iterable<ReportAuditEntry>;
@@ -34,10 +37,29 @@ export async function createReportSource(
     signed?.workpaper ?? (await runInTimeSlices(computeWorkpaperWithBilling(site, period, stamp))).workpaper,
     await runInTimeSlices(findPeriodDamage(site.books, period, signed?.closedFigures ?? null)),
   );
+  const flux = await runInTimeSlices(
+    computeReportFlux(site, period, {
+      current: workpaper,
+      previous: await readPreviousWorkpaper(site, period, stamp),
+    }),
+  );
   return {
     workpaper,
+    flux: () => flux,
     ...readSignedOffPeriodLists(site, period),
     changes: signed?.changes ?? (() => []),
     audit: () => readReportAuditLog(site.books, Date.parse(`${workpaper.head.period.first}T00:00:00Z`)),
   };
+}
+
+/** Returns the workpaper of the month before a period: as signed if it is closed, or else from the current records. */
+async function readPreviousWorkpaper(
+  site: SiteSnapshot,
+  period: string,
+  stamp: WorkpaperCreationInfo,
+): Promise<Workpaper> {
+  const previous = getPreviousPeriod(period);
+  const signed = readSignedOffPeriod(site.books, previous, stamp.now);
+  if (signed !== null) return signed.workpaper;
+  return (await runInTimeSlices(computeWorkpaperWithBilling(site, previous, stamp))).workpaper;
 }

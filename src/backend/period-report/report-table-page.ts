@@ -44,6 +44,7 @@ function* readTable(
   const source = {
     workpaper,
     ...readSignedOffPeriodLists(snapshot, period),
+    flux: () => [],
     changes: () => [],
     audit: () => [],
   };

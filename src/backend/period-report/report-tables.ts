@@ -2,6 +2,7 @@ import type {
   BankStatement,
   CustomerBalance,
   DeferredCharge,
+  FluxLine,
   LedgerImport,
   OutstandingItem,
   ReportAdjustment,
@@ -14,13 +15,16 @@ import type {
   SignOffChange,
   Workpaper,
 } from '../../contract/index.ts';
+import { FLUX_PARTS } from '../../domain/flux/index.ts';
 import { describeBankStatementContinuity } from '../../domain/labels/bank.ts';
 import { journalStateLabels, ledgerFileKindLabels } from '../../domain/labels/general-ledger.ts';
 import {
   CHANGES_SINCE_SIGN_OFF_LABEL,
   figureCommentStatusLabels,
+  fluxPartLabels,
   periodActionLabels,
 } from '../../domain/labels/periods.ts';
+import { formatMoney } from '../../domain/ledger/index.ts';
 import type { ReportSource } from './report-source.ts';
 import {
   centsColumn,
@@ -82,6 +86,36 @@ const commentsTable = defineTable<ReportComment>({
     textColumn('key', 'Key', 0, (row) => row.key),
   ],
 });
+
+const fluxTable = defineTable<FluxLine>({
+  name: 'flux',
+  title: 'Flux against the previous month',
+  empty: 'The workpaper has no figures.',
+  rows: (source) => source.flux(),
+  columns: [
+    textColumn('currency', 'Cur.', 7, (row) => row.currency),
+    textColumn('figure', 'Figure', 14, (row) => row.figure),
+    textColumn('label', 'Line', 24, (row) => row.label),
+    centsColumn('previous_in_cents', 'Previous', (row) => row.previous_in_cents),
+    centsColumn('current_in_cents', 'Current', (row) => row.current_in_cents),
+    centsColumn('difference_in_cents', 'Difference', (row) => row.difference_in_cents),
+    // The PDF has no room for a column per part.
+    ...FLUX_PARTS.map((part) => ({
+      ...centsColumn<FluxLine>(`${part}_in_cents`, fluxPartLabels[part], (row) => row.parts?.[part] || null),
+      relativeWidth: 0,
+    })),
+    textColumn('split', 'Split', 36, ({ parts }) => parts && formatFluxParts(parts)),
+    textColumn('explanation', 'Explanation', 24, (row) => row.explanation?.text ?? null),
+    textColumn('explained_by', 'Explained by', 0, (row) => row.explanation?.name ?? null),
+    textColumn('explained_in', 'Explained in', 0, (row) => row.explanation?.period ?? null),
+  ],
+});
+
+/** Formats the parts of a flux that are not zero, for example `New 88.00, Lost -53.00`. */
+const formatFluxParts = (parts: NonNullable<FluxLine['parts']>): string =>
+  FLUX_PARTS.filter((part) => parts[part] !== 0)
+    .map((part) => `${fluxPartLabels[part]} ${formatMoney(parts[part])}`)
+    .join(', ');
 
 const bankStatementsTable = defineTable<BankStatement>({
   name: 'bank_statements',
@@ -336,6 +370,7 @@ export const listReportTables = ({
   workpaper,
 }: Pick<ReportSource, 'workpaper'>): readonly UntypedReportTable[] => [
   commentsTable,
+  fluxTable,
   exceptionsTable,
   bankStatementsTable,
   ledgerImportsTable,

@@ -20,11 +20,40 @@ import {
 } from './period-sign-off-steps.ts';
 import { findSelfReview, toKeyHolder } from './self-review.ts';
 
+interface FigureOfPeriod {
+  readonly site: string;
+  readonly period: string;
+  readonly currency: string;
+  readonly figure: string;
+}
+
 /** Adds a comment to a figure. Throws as `periods.comment` states. */
 export async function commentOnFigure(
   tools: PeriodContext,
   { site, period, by, currency, figure, text }: ContractInputs['periods']['comment'],
 ): Promise<PeriodDetail> {
+  await requireFigure(tools, { site, period, currency, figure });
+  return recordCommentEvent(tools, { site, period, by }, (signer) =>
+    createPeriodHistoryEntry(signer, 'commented', text, { about: formatReference(currency, figure, null) }),
+  );
+}
+
+/** Explains the flux of a figure. Throws as `periods.explainFlux` states. */
+export async function explainFlux(
+  tools: PeriodContext,
+  { site, period, by, currency, figure, text }: ContractInputs['periods']['explainFlux'],
+): Promise<PeriodDetail> {
+  await requireFigure(tools, { site, period, currency, figure });
+  return recordCommentEvent(tools, { site, period, by }, (signer) =>
+    createPeriodHistoryEntry(signer, 'explained', text, { about: formatReference(currency, figure, null) }),
+  );
+}
+
+/** Throws `not_found` if the workpaper of a period has no such figure. */
+async function requireFigure(
+  tools: PeriodContext,
+  { site, period, currency, figure }: FigureOfPeriod,
+): Promise<void> {
   const open = tools.stores.open(site);
   requirePeriod(open.books, period);
   const { sections } = await readWorkpaper(open, period, { now: tools.now(), version: tools.version });
@@ -35,9 +64,6 @@ export async function commentOnFigure(
       `The workpaper of ${period} has no figure ${figure} in ${currency}.`,
       'Figures and currencies are listed by: tieout report --period MONTH',
     );
-  return recordCommentEvent(tools, { site, period, by }, (signer) =>
-    createPeriodHistoryEntry(signer, 'commented', text, { about: formatReference(currency, figure, null) }),
-  );
 }
 
 /** Answers a comment. Throws as `periods.answerComment` states. */

@@ -28,11 +28,14 @@ import { parseSignedStatements } from '../workpaper/period-signatures.ts';
 import type { WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
 import {
+  findChangedFiguresRemarks,
   findCommentRemarks,
   findSignOffDamageRemarks,
   findSignOffRemarks,
+  findSuspensionRemarks,
   toPeriodProgress,
 } from './sign-off-remarks.ts';
+import { findSuspension } from './suspended-sign-off.ts';
 
 /** Returns the periods of a site and the month to close next. */
 export function listPeriods(
@@ -85,8 +88,17 @@ function toPeriodRow(books: ReadableDb, period: StoredPeriod): PeriodRow {
     reviewed: reviewed === undefined ? null : { ...toSignature(reviewed), self_review },
     closed: toSignatureOrNull(period.closed),
     sign_off_changes:
-      closedFigures === null ? { count: 0, sums: [] } : sumSignOffChanges(books, closedFigures.id),
+      closedFigures === null ? { count: 0, sums: [] } : readSignOffChangeTotals(books, closedFigures.id),
+    suspended: closedFigures === null ? null : findSuspension(books, closedFigures.id),
     closing: period.closing_job,
+  };
+}
+
+function readSignOffChangeTotals(books: ReadableDb, closedFigures: number): PeriodRow['sign_off_changes'] {
+  const { count, sums } = sumSignOffChanges(books, closedFigures);
+  return {
+    count,
+    sums: sums.map(({ currency, amount_in_cents }) => ({ currency, amount_in_cents })),
   };
 }
 
@@ -104,14 +116,16 @@ export function readPeriodDetail(
     proposals: countUndecidedProposals(books, period.last_on),
     brought_forward: countBroughtForwardItems(books, period.first_on),
   };
+  const row = toPeriodRow(books, period);
   return {
-    ...toPeriodRow(books, period),
+    ...row,
     progress: toPeriodProgress(workpaper, counted),
     remarks:
       period.state === 'closed'
-        ? findSignOffDamageRemarks(workpaper)
+        ? [...findSignOffDamageRemarks(workpaper), ...findSuspensionRemarks(row.suspended)]
         : [
             ...findCommentRemarks(period.state, history),
+            ...findChangedFiguresRemarks(name, workpaper, row.submitted),
             ...findSignOffRemarks(
               name,
               workpaper,

@@ -1,6 +1,7 @@
 import type {
   PeriodHistoryEntry,
   PeriodProgress,
+  PeriodSignature,
   PeriodState,
   SigningRemark,
   Workpaper,
@@ -13,8 +14,12 @@ import {
 } from '../../domain/periods/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 
-/** Kinds of qualifications that only inform. All other kinds require a comment from the signer. */
-const INFORMATIVE_KINDS = new Set<Workpaper['qualifications'][number]['kind']>(['balance', 'exceptions']);
+/** Kinds of qualifications that are only informative. All others require a comment from the signer. */
+const INFORMATIVE_KINDS = new Set<Workpaper['qualifications'][number]['kind']>([
+  'balance',
+  'exceptions',
+  'immaterial',
+]);
 
 /** Returns the remarks that prevent or qualify a sign-off, most serious first. `today` is a local date. */
 export function findSignOffRemarks(
@@ -57,6 +62,20 @@ export function describeUnclearedComments(history: readonly PeriodHistoryEntry[]
   return `${count} not cleared, for example comment ${first.comment} on ${first.figure} (${first.status}): ${first.events[0]?.text}`;
 }
 
+/** Returns a remark if the figures differ from the submitted ones, which therefore cannot be approved or closed. */
+export function findChangedFiguresRemarks(
+  period: string,
+  { digest }: Pick<Workpaper, 'digest'>,
+  submitted: Pick<PeriodSignature, 'figures'> | null,
+): SigningRemark[] {
+  if (submitted === null || submitted.figures === digest) return [];
+  const message = `The figures of ${period} have changed since they were submitted. Send the period back, and submit it again.`;
+  return [{ kind: 'changed', message, requires: 'fix' }];
+}
+
+export const findSuspensionRemarks = (suspended: string | null): SigningRemark[] =>
+  suspended === null ? [] : [{ kind: 'suspended', message: suspended, requires: 'fix' }];
+
 /** Returns remarks about damaged sign-off data. */
 export const findSignOffDamageRemarks = ({
   qualifications,
@@ -74,6 +93,10 @@ export function toPeriodProgress(
   return {
     exceptions: { open: exceptions.open, accepted: exceptions.accepted },
     ...counted,
+    immaterial: sections.reduce(
+      (all, { schedules }) => all + schedules.filter(({ materiality }) => materiality?.passed).length,
+      0,
+    ),
     outstanding: sum('count'),
     unexplained: sum('unexplained'),
     explained,

@@ -2,9 +2,11 @@ import type { ClosedFigures, ContractInputs } from '../../contract/index.ts';
 import type { RowContribution } from '../../domain/workpaper/index.ts';
 import { readClosedChunkLines } from '../changes-since-sign-off/closed-row-chunks.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
+import type { StoredClosedFigures } from '../store/periods/closed-figures.ts';
 import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { FigureContributions } from '../workpaper/figure-contributions.ts';
-import { readContributionsToFigure } from '../workpaper/figure-rows.ts';
+import { readContributionsToFigures } from '../workpaper/figure-rows.ts';
+import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
 import { ClosedRowChunkWriter } from './closed-row-chunk-writer.ts';
 import { type ClosedFiguresWrite, readClosedListNames } from './signed-off-lists.ts';
 import { findClosedFiguresInForce } from './signed-off-period.ts';
@@ -78,7 +80,29 @@ function* signedContributions(
   }
 }
 
-/** Maximum number of cached figures per site. Only figures that someone pages through are needed. */
+/** Returns the closed figures that contain the contributions of a period, or null if it is not closed. */
+function findSignedContributions(books: ReadableDb, period: string): StoredClosedFigures | null {
+  const closedFigures = findClosedFiguresInForce(books, period);
+  return closedFigures !== null && readClosedListNames(closedFigures).has(CONTRIBUTIONS_LIST_NAME)
+    ? closedFigures
+    : null;
+}
+
+/**
+ * Yields the contributions to figures of one source, in no particular order: as signed if the period is closed, or else
+ * current. Contributions to other figures may be among them.
+ */
+export function* readFigureContributions(
+  site: WorkpaperSite,
+  period: string,
+  figures: readonly Figure[],
+): Generator<RowContribution | null, void, undefined> {
+  const signed = findSignedContributions(site.books, period);
+  if (signed === null) yield* readContributionsToFigures(site, period, figures);
+  else for (const figure of figures) yield* signedContributions(site.books, signed.id, figure);
+}
+
+/** Maximum number of cached figures per site. Only the figures being paged through are needed. */
 const MAX_CACHED_FIGURES = 4;
 const cachedFigures = createSnapshotCache<FigureContributions>(MAX_CACHED_FIGURES);
 
@@ -87,16 +111,12 @@ export function readSignedOffContributions(
   site: OpenSiteDatabases,
   { period, figure, currency, now }: Omit<ContractInputs['workpapers']['rows'], 'site'>,
 ): Promise<FigureContributions> {
-  const closedFigures = now ? null : findClosedFiguresInForce(site.books, period);
-  const signed =
-    closedFigures !== null && readClosedListNames(closedFigures).has(CONTRIBUTIONS_LIST_NAME)
-      ? closedFigures
-      : null;
+  const signed = now ? null : findSignedContributions(site.books, period);
   const name = [period, figure, currency, signed?.version ?? 'now'].join(' ');
   return cachedFigures(site, name, (snapshot) =>
     FigureContributions.of(
       signed === null
-        ? readContributionsToFigure(snapshot, { period, figure, currency })
+        ? readContributionsToFigures(snapshot, period, [{ figure, currency }])
         : signedContributions(snapshot.books, signed.id, { figure, currency }),
       { figure, currency },
     ),

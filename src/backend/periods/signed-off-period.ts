@@ -11,6 +11,7 @@ import { type PeriodLists, readCurrentPeriodLists } from '../workpaper/report-li
 import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
 import { readSignedOffWorkpaper } from './closed-figures.ts';
 import { readSignedOffLists } from './signed-off-lists.ts';
+import { findSuspension } from './suspended-sign-off.ts';
 
 /** Closed period as signed, with its changes since sign-off. */
 export interface SignedOffPeriod {
@@ -43,7 +44,11 @@ export function readSignedOffPeriod(books: ReadableDb, name: string, now: number
         audit: { entries: receipt.entries, head: receipt.hash },
         made_at: formatTimestamp(now),
       },
-      qualifications: [...qualifyChangesSinceSignOff(books, closedFigures.id), ...signed.qualifications],
+      qualifications: [
+        ...qualifySuspension(books, closedFigures.id),
+        ...qualifyChangesSinceSignOff(books, closedFigures.id),
+        ...signed.qualifications,
+      ],
     },
     changes: () => readCurrentSignOffChanges(books, closedFigures.id),
   };
@@ -65,6 +70,11 @@ export function readSignedOffPeriodLists(site: WorkpaperSite, period: string): P
     ...readCurrentPeriodLists(site, period),
     ...(closedFigures === null ? {} : readSignedOffLists(site.books, closedFigures)),
   };
+}
+
+function qualifySuspension(books: ReadableDb, closedFigures: number): Workpaper['qualifications'] {
+  const message = findSuspension(books, closedFigures);
+  return message === null ? [] : [{ kind: 'suspended', message }];
 }
 
 function qualifyChangesSinceSignOff(books: ReadableDb, closedFigures: number): Workpaper['qualifications'] {

@@ -30,13 +30,19 @@ export function* readAllContributions(
 
 type FigureRowsInput = Omit<ContractInputs['workpapers']['rows'], 'site' | 'now'> & { limit: number };
 
-/** Yields the current contributions to a figure, and to other figures that the same pass computes. */
-export function readContributionsToFigure(
+/** Returns the number of the source that computes the rows of a figure, or -1. */
+export const findContributionSource = (figure: string): number =>
+  contributionSources.findIndex(({ covers }) => covers(figure));
+
+/** Yields the current contributions to figures of one source, and those to other figures that are computed in the same pass. */
+export function readContributionsToFigures(
   site: WorkpaperSite,
-  { period, figure, currency }: Pick<FigureRowsInput, 'period' | 'figure' | 'currency'>,
+  period: string,
+  figures: readonly Pick<RowContribution, 'figure' | 'currency'>[],
 ): Iterable<RowContribution | null> {
-  const source = contributionSources.find(({ covers }) => covers(figure));
-  return source?.read(site, toMonthRange(`${period}-01`), { figure, currency }) ?? [];
+  const [first] = figures;
+  const source = first && contributionSources[findContributionSource(first.figure)];
+  return source?.read(site, toMonthRange(`${period}-01`), figures.length === 1 ? first : undefined) ?? [];
 }
 
 /** Returns a page of the contributions to a figure, sorted by date. They add up to the figure exactly. */

@@ -21,6 +21,7 @@ import {
   readEvidencePackTransactions,
 } from '../store/evidence-pack/pack-rows.ts';
 import { listLedgerImportsOfPeriod, readReportJournal } from '../store/period-report/ledger-report-rows.ts';
+import { readReportComments } from '../store/period-report/report-comments.ts';
 import {
   readReportAdjustments,
   readReportExceptions,
@@ -29,7 +30,7 @@ import {
 import { findStatementTimeRange } from '../store/workpaper/workpaper-billing.ts';
 import { listCustomerBalances } from './customer-balances.ts';
 import { readDeferredCharges } from './deferred-contributions.ts';
-import { readReportComments } from './report-comments.ts';
+
 import { readWorkpaperInputs } from './workpaper.ts';
 import { readAllWorkpaperItems } from './workpaper-items.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';

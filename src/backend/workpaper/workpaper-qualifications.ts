@@ -115,9 +115,12 @@ function qualifySection({
   schedules,
   outstanding,
 }: Workpaper['sections'][number]): [Qualification['kind'], string][] {
-  const differences = schedules.filter(({ difference_in_cents }) => difference_in_cents !== 0);
-  const inSchedules = schedules.reduce((sum, { unexplained }) => sum + unexplained.count, 0);
-  const count = Math.max(inSchedules, outstanding.unexplained);
+  const material = schedules.filter(({ materiality }) => materiality?.passed !== true);
+  const differences = material.filter(({ difference_in_cents }) => difference_in_cents !== 0);
+  const countUnexplained = (some: typeof schedules) =>
+    some.reduce((sum, { unexplained }) => sum + unexplained.count, 0);
+  const passedCount = countUnexplained(schedules) - countUnexplained(material);
+  const count = Math.max(countUnexplained(material), outstanding.unexplained - passedCount);
   const items = `${formatCount(count, 'item')} in ${currency} ${count === 1 ? 'is' : 'are'} not explained.`;
   return [
     ...differences.map(({ id, title, difference_in_cents: cents }): [Qualification['kind'], string] => [
@@ -125,5 +128,15 @@ function qualifySection({
       `${id} (${title}) shows a difference of ${formatMoney(cents)} ${currency}.`,
     ]),
     ...(count > 0 ? [['unexplained', items] as [Qualification['kind'], string]] : []),
+    ...schedules.flatMap(({ id, title, materiality }): [Qualification['kind'], string][] =>
+      materiality?.passed === true
+        ? [
+            [
+              'immaterial',
+              `${id} (${title}): differences and unexplained items of ${formatMoney(materiality.tested_in_cents)} ${currency} are passed as immaterial, below the threshold of ${formatMoney(materiality.threshold_in_cents)}.`,
+            ],
+          ]
+        : [],
+    ),
   ];
 }

@@ -10,6 +10,7 @@ import {
   DEFAULT_DEPOSIT_TRANSIT_DAYS,
   DEFAULT_TICK_MARKS,
   findAgingBucketsError,
+  findThresholdsError,
   findTickMarksError,
 } from '../../domain/workpaper/index.ts';
 import type { OpenSite } from '../sites/open-site.ts';
@@ -26,6 +27,8 @@ export function readWorkpaperSettings(books: ReadableDb): WorkpaperSettings {
     legend: [...DEFAULT_TICK_MARKS],
     certification: { required: false, statements: [...DEFAULT_CERTIFICATION_STATEMENTS] },
     self_review: 'explained',
+    thresholds: [],
+    suspend_on: 'material',
   };
   return stored === null
     ? defaults
@@ -43,7 +46,8 @@ export function saveWorkpaperSettings(
   const error =
     findAgingBucketsError(settings.buckets) ??
     findTickMarksError(settings.legend) ??
-    findCertificationError(settings.certification.statements);
+    findCertificationError(settings.certification.statements) ??
+    findThresholdsError(settings.thresholds);
   if (error !== null)
     throw createContractError({ code: 'validation', message: error, errors: [error], retryable: false });
   const standardMarks = new Set(DEFAULT_TICK_MARKS.map(({ mark }) => mark));

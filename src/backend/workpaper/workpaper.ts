@@ -9,7 +9,10 @@ import {
   createAgingBuckets,
   FigureSums,
   findAgingBucket,
+  findMaterialityThreshold,
+  testMateriality,
   type UnexplainedAmount,
+  type UnexplainedTotal,
   type WorkpaperScheduleLine,
 } from '../../domain/workpaper/index.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
@@ -144,7 +147,11 @@ function* computeWorkpaperInSteps(
     return {
       currency,
       schedules: listScheduleDefinitions(site, days, { currency, sums }).map((definition) => {
-        const schedule = buildSchedule(definition, sums, unexplained);
+        const schedule = testMateriality(
+          buildSchedule(definition, sums, unexplained),
+          findMaterialityThreshold(inputs.settings.thresholds, definition.id, currency),
+          sumUnexplainedOfSchedule(own, definition.id),
+        );
         return { ...schedule, lines: schedule.lines.map((line) => toScheduleLine(line, currency)) };
       }),
       aging: sumByAge(own, inputs.settings.buckets),
@@ -159,11 +166,11 @@ function* computeWorkpaperInSteps(
   const exceptions = summarizeExceptions(books, days);
   const matches = { count: countClearedMatches(books, days) };
   const { legend } = inputs.settings;
-  const isWithoutDifference = sections.every(({ schedules, outstanding }) =>
-    [
-      outstanding.unexplained,
-      ...schedules.map(({ difference_in_cents, unexplained }) => difference_in_cents + unexplained.count),
-    ].every((value) => value === 0),
+  const isWithoutDifference = currencies.every((currency, at) =>
+    isExplained(
+      sections[at]!.schedules,
+      items.filter((item) => item.currency === currency),
+    ),
   );
   const receipt = readAuditReceipt(books);
   return {
@@ -220,6 +227,34 @@ function sumUnexplained(items: readonly OutstandingItemSum[]): Map<string, Unexp
     sums.set(figure, { count: known.count + count, amount_in_cents });
   }
   return sums;
+}
+
+/** Returns the unexplained items of a schedule: their number, and the sum of their absolute amounts. */
+function sumUnexplainedOfSchedule(items: readonly OutstandingItemSum[], schedule: string): UnexplainedTotal {
+  const unexplained = items.filter(
+    ({ explained, figure }) => explained === 0 && getScheduleOfFigure(figure) === schedule,
+  );
+  return {
+    count: unexplained.reduce((all, { count }) => all + count, 0),
+    absolute_in_cents: unexplained.reduce((all, { absolute_cents }) => addCents(all, absolute_cents), 0),
+  };
+}
+
+const getScheduleOfFigure = (figure: string): string => figure.slice(0, figure.indexOf('.'));
+
+/** Returns true if the schedules have no difference, and no item is unexplained, except in schedules that passed. */
+function isExplained(
+  schedules: Workpaper['sections'][number]['schedules'],
+  items: readonly OutstandingItemSum[],
+): boolean {
+  const passed = new Set(schedules.filter(({ materiality }) => materiality?.passed).map(({ id }) => id));
+  return (
+    items.every(({ explained, figure }) => explained === 1 || passed.has(getScheduleOfFigure(figure))) &&
+    schedules.every(
+      ({ id, difference_in_cents, unexplained }) =>
+        passed.has(id) || (difference_in_cents === 0 && unexplained.count === 0),
+    )
+  );
 }
 
 function sumByAge(items: readonly OutstandingItemSum[], bucketStarts: readonly number[]) {

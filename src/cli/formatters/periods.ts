@@ -20,7 +20,7 @@ import type { TextLines } from '../output/terminal-text.ts';
 
 export const periodColumns: TableColumn<PeriodRow>[] = [
   { header: 'period', cell: ({ period }) => period },
-  { header: 'state', cell: ({ state }) => state },
+  { header: 'state', cell: ({ state, suspended }) => (suspended === null ? state : `${state} (suspended)`) },
   { header: 'prepared by', cell: ({ submitted }) => submitted?.name, minWidth: 8 },
   { header: 'reviewed by', cell: ({ reviewed }) => formatReviewer(reviewed), minWidth: 8 },
   { header: 'closed', cell: ({ closed }) => closed?.at },
@@ -61,7 +61,7 @@ export function formatPeriodDetail(period: PeriodDetail): TextLines {
   const lastSigned = findLastSignOff(history);
   return [
     `${period.period} is ${state}${version > 0 ? ` (closed ${formatCount(version, 'time')})` : ''}.`,
-    `   ${progress.explained ? 'Every schedule foots. There are no unexplained items.' : 'There are unexplained items.'}`,
+    `   ${formatResult(progress)}`,
     `   Exceptions: ${formatNumber(open)} open, ${formatNumber(accepted)} accepted. Matches to decide: ${formatNumber(progress.proposals)}.`,
     `   Outstanding: ${formatCount(progress.outstanding, 'item')}, ${formatNumber(progress.unexplained)} unexplained, ${formatNumber(progress.brought_forward)} brought forward.`,
     state === 'closed' && `   Changes since sign-off: ${formatChangeTotals(period.sign_off_changes)}`,
@@ -74,6 +74,13 @@ export function formatPeriodDetail(period: PeriodDetail): TextLines {
     RECEIPT_NOTE,
     SIGNING_KEYS_NOTE,
   ];
+}
+
+function formatResult({ explained, immaterial }: PeriodDetail['progress']): string {
+  if (!explained) return 'There are unexplained items.';
+  return immaterial > 0
+    ? `Every difference and item is explained, or passed as immaterial (${formatCount(immaterial, 'schedule')}).`
+    : 'Every schedule foots. There are no unexplained items.';
 }
 
 function formatRemark({ kind, message, requires }: SigningRemark): string {

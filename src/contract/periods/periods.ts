@@ -66,7 +66,9 @@ const periodProgressSchema = z.object({
   brought_forward: z.int(),
   /** Number of outstanding items without an explanation. */
   unexplained: z.int(),
-  /** True if every schedule agrees and nothing is unexplained. */
+  /** Number of schedules whose open amounts are passed as immaterial. */
+  immaterial: z.int(),
+  /** True if every schedule agrees and nothing is unexplained, except amounts that are passed as immaterial. */
   explained: z.boolean(),
 });
 export type PeriodProgress = z.infer<typeof periodProgressSchema>;
@@ -94,6 +96,8 @@ const periodRowSchema = z.object({
     count: z.int(),
     sums: z.array(z.object({ currency: z.string(), amount_in_cents: field.cents })),
   }),
+  /** Reason why changes since sign-off suspend the sign-off, so that a new one is required; null if they do not. */
+  suspended: z.string().nullable(),
   /** ID of the job that is closing the period. */
   closing: z.string().nullable(),
 });
@@ -107,7 +111,7 @@ const periodEntrySchema = z.object({
   user: z.string(),
   action: z.enum([
     ...(['opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened'] as const),
-    ...(['commented', 'answered', 'cleared'] as const),
+    ...(['commented', 'answered', 'cleared', 'explained'] as const),
   ]),
   /** Comment or reason given with the event. */
   text: z.string().nullable(),
@@ -232,6 +236,18 @@ export const periodProcedures = {
     by,
     comment: z.int().positive(),
     self_review: comment.optional(),
+  }).output(periodDetailSchema),
+
+  /**
+   * Explains the flux of a figure against the previous month. The newest explanation is valid, and is carried to the next
+   * month until that one has its own. Throws `not_found` and `conflict` as `comment` does.
+   */
+  explainFlux: defineSiteCommand({
+    ...one,
+    by,
+    currency: z.string().max(3),
+    figure: figureIdSchema,
+    text: comment,
   }).output(periodDetailSchema),
 
   /** Returns the closed figures of a period. Without `version`, returns the latest ones. */

@@ -6,6 +6,7 @@ import { field, oneTimeFileHandleSchema, toPageSchema } from '../shared/common-s
 import { figureIdSchema, scheduleIdSchema } from '../shared/figure-reference.ts';
 import { definePageQuery, defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 import { signOffChangeSchema } from './closed-figures.ts';
+import { fluxLineSchema } from './flux.ts';
 import {
   customerBalanceSchema,
   deferredChargeSchema,
@@ -137,6 +138,8 @@ export const periodReportSchema = z.object({
   workpaper: workpaperSchema,
   signatures: z.array(signatureSchema),
   figure_comments: z.array(reportCommentSchema),
+  /** Flux of every figure against the previous month. */
+  flux: z.array(fluxLineSchema),
   bank_statements: z.array(bankStatementSchema),
   ledger_imports: z.array(ledgerImportSchema),
   journal: z.array(reportJournalLineSchema),
@@ -166,7 +169,13 @@ const reportFileSchema = z.object({
 export type ReportFile = z.infer<typeof reportFileSchema>;
 
 /** Lists of the report that the window and the command line show. The other lists have screens and commands of their own. */
-export const reportTableNames = ['customers', 'deferred', 'bank_statements', 'journal', 'figure_comments'] as const;
+export const reportTableNames = [
+  'customers',
+  'deferred',
+  'bank_statements',
+  'journal',
+  'figure_comments',
+] as const;
 export type ReportTableName = (typeof reportTableNames)[number];
 
 /** A page of a report's list. Cells are in the order of the columns; `cents` are amounts in cents. */

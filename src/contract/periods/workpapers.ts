@@ -8,6 +8,7 @@ import { figureIdSchema, scheduleIdSchema } from '../shared/figure-reference.ts'
 import { definePageQuery, defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 import { statementFilterSchema } from '../statements/statements.ts';
 import { certificationSchema, signedStatementsSchema } from './certification.ts';
+import { fluxSchema, subscriptionFluxSchema } from './flux.ts';
 
 /**
  * Tick mark next to a tested figure: `F`, `CF`, `R`, `A`, `B`, `P`, `✓`, `E`, `imm` or `N/A` (with the reason in `note`).
@@ -75,6 +76,14 @@ const scheduleSchema = z.object({
   difference_in_cents: field.cents,
   /** Number and amount of the schedule's unexplained items. */
   unexplained: z.object({ count: z.int(), amount_in_cents: field.cents }),
+  /**
+   * Comparison of the schedule's differences and unexplained items with its threshold; null if it has none. Both are summed
+   * in absolute amounts, so that opposite amounts do not offset each other. `passed`: there are some, and they do not
+   * exceed the threshold. Their lines have the tick mark `imm`.
+   */
+  materiality: z
+    .object({ threshold_in_cents: field.cents, tested_in_cents: field.cents, passed: z.boolean() })
+    .nullable(),
 });
 export type Schedule = z.infer<typeof scheduleSchema>;
 
@@ -134,7 +143,8 @@ const workpaperHeadSchema = z.object({
 const qualificationSchema = z.object({
   /**
    * Kind of limitation. `empty`: no figure has a row. `balance`: no bank statement proves an account's
-   * balance on some days. `ledger`: a mapped area has no ledger row in the period. For a closed period, `changes` are changes since sign-off, and `damaged` means that the stored
+   * balance on some days. `ledger`: a mapped area has no ledger row in the period. `immaterial`: open amounts of a
+   * schedule are below its threshold. `suspended`: changes since sign-off exceed the threshold. For a closed period, `changes` are changes since sign-off, and `damaged` means that the stored
    * sign-off does not have its recorded digest.
    */
   kind: z.enum([
@@ -148,6 +158,8 @@ const qualificationSchema = z.object({
     'exceptions',
     'unexplained',
     'difference',
+    'immaterial',
+    'suspended',
     'changes',
     'damaged',
   ]),
@@ -174,7 +186,10 @@ export const workpaperSchema = z.object({
   }),
   matches: z.object({ count: z.int() }),
   qualifications: z.array(qualificationSchema),
-  /** True if the figures have rows, every difference is zero and the schedules have no unexplained items. */
+  /**
+   * True if the figures have rows, and the schedules have no difference and no unexplained item, except amounts that are
+   * passed as immaterial.
+   */
   explained: z.boolean(),
   legend: z.array(tickMeaningSchema),
   /**
@@ -289,6 +304,21 @@ export const workpaperSettingsSchema = z.object({
   certification: certificationSchema,
   /** `refused`: the preparer's key cannot approve, and keys of one computer count as those of one person. */
   self_review: z.enum(['explained', 'refused']),
+  /** Largest open amount per schedule and currency that is passed as immaterial. */
+  thresholds: z
+    .array(
+      z.object({
+        schedule: scheduleIdSchema,
+        currency: field.currencyCode,
+        amount_in_cents: z.int().positive(),
+      }),
+    )
+    .max(500),
+  /**
+   * When changes since sign-off suspend a sign-off: `never`, with `any` change, or if the absolute changes of a currency
+   * exceed its lowest threshold (`material`).
+   */
+  suspend_on: z.enum(['never', 'material', 'any']),
 });
 export type WorkpaperSettings = z.infer<typeof workpaperSettingsSchema>;
 
@@ -327,6 +357,15 @@ export const workpaperProcedures = {
     toPageSchema(figureRowSchema).extend({
       sum: z.object({ count: z.int(), amount_in_cents: field.cents }).nullable(),
     }),
+  ),
+  /** Compares every figure of a month with the previous month. Closed months are compared as signed. */
+  flux: defineSiteQuery(which).output(fluxSchema),
+  /**
+   * Splits the flux of a figure by subscription, largest difference first. The parts of all subscriptions add up to the
+   * parts of the figure.
+   */
+  fluxRows: definePageQuery({ ...which, currency: z.string().max(3), figure: figureIdSchema }).output(
+    toPageSchema(subscriptionFluxSchema),
   ),
   settings: defineSiteQuery().output(workpaperSettingsSchema),
   /**

@@ -85,6 +85,7 @@ const auditActionLabels: ReadonlyMap<string, string> = new Map([
   ['periods.reopen', 'Period reopened'],
   ['periods.comment', 'Comment on a figure added'],
   ['periods.answer', 'Comment on a figure answered'],
+  ['periods.explain-flux', 'Flux of a figure explained'],
   ['periods.clear', 'Comment on a figure cleared'],
   ['periods.explain', 'Item explained'],
   ['periods.restore-item', 'Explanation restored from a pack'],

@@ -16,10 +16,24 @@ export const periodActionLabels = {
   commented: 'Comment on a figure',
   answered: 'Comment answered',
   cleared: 'Comment cleared',
+  explained: 'Flux explained',
 } as const;
 
 /** Labels of the status of a comment on a figure. */
 export const figureCommentStatusLabels = { open: 'Open', answered: 'Answered', cleared: 'Cleared' } as const;
+
+/** Labels of the parts of a flux. */
+export const fluxPartLabels = {
+  new: 'New',
+  lost: 'Lost',
+  price: 'Price',
+  quantity: 'Quantity',
+  proration: 'Proration',
+  timing: 'Timing',
+  refunds: 'Refunds',
+  failed: 'Failed payments',
+  other: 'Other',
+} as const;
 
 /** Labels shown before the name of the person who signed. */
 export const signatureRoleLabels = {

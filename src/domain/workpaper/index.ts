@@ -6,6 +6,7 @@ export * from './bank-statement-chain.ts';
 export * from './ledger-schedule.ts';
 export * from './match-contributions.ts';
 export * from './match-figures.ts';
+export * from './materiality.ts';
 export * from './schedule-builder.ts';
 export * from './schedule-definition.ts';
 export * from './tick-marks.ts';

@@ -12,7 +12,7 @@ import { texts } from '../texts/texts.ts';
 import { findMonthToClose, listMonthEndSteps, type MonthEndStep } from './month-end-steps.ts';
 import { useHasBankLines } from './shared/month-bank-lines.ts';
 import { openPeriod } from './shared/period-route.ts';
-import { PeriodStatusBadge } from './shared/period-status-badge.tsx';
+import { getShownStatus, PeriodStatusBadge } from './shared/period-status-badge.tsx';
 import { RemainingWork } from './shared/remaining-work.tsx';
 import { ALL_TIME } from './shared/working-month.ts';
 import './periods.css';
@@ -50,11 +50,11 @@ export function MonthEndCard({ site, month: workingMonth }: MonthEndCardProps) {
   );
 }
 
-function Aside({ detail: { state, period } }: { readonly detail: PeriodDetail }) {
+function Aside({ detail }: { readonly detail: PeriodDetail }) {
   return (
     <span className="closing-aside">
-      <PeriodStatusBadge status={state} />
-      <Button size="small" onPress={() => openPeriod(period)}>
+      <PeriodStatusBadge status={getShownStatus(detail)} />
+      <Button size="small" onPress={() => openPeriod(detail.period)}>
         {text.open}
       </Button>
     </span>

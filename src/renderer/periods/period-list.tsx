@@ -15,7 +15,7 @@ import { formatDate, formatMonth } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
 import { describeRemainingWork } from './describe-remaining-work.ts';
 import { openPeriod } from './shared/period-route.ts';
-import { PeriodStatusBadge } from './shared/period-status-badge.tsx';
+import { getShownStatus, PeriodStatusBadge } from './shared/period-status-badge.tsx';
 import { chooseWorkingMonth, useWorkingMonth } from './shared/working-month.ts';
 import { WorkingMonthMenu } from './shared/working-month-menu.tsx';
 
@@ -109,7 +109,7 @@ function PeriodTable({ site, rows }: { readonly site: string; readonly rows: rea
           <Link key="period" onPress={() => openPeriod(row.period)}>
             {formatMonth(row.period)}
           </Link>,
-          <PeriodStatusBadge key="state" status={row.state} />,
+          <PeriodStatusBadge key="state" status={getShownStatus(row)} />,
           <RemainingCell key="remaining" site={site} row={row} />,
           <SignedCell key="signed" row={row} />,
           <ChangesCell key="changes" row={row} />,

@@ -17,7 +17,7 @@ import { PeriodList } from './period-list.tsx';
 import { ReportListTab } from './report/report-list-tab.tsx';
 import { ReportTab } from './report/report-tab.tsx';
 import { openPeriod, type PeriodRoute, parsePeriodRoute, periodTabs } from './shared/period-route.ts';
-import { PeriodStatusBadge } from './shared/period-status-badge.tsx';
+import { getShownStatus, PeriodStatusBadge } from './shared/period-status-badge.tsx';
 import { useSelectedPeriod } from './shared/selected-period.ts';
 import { ChangesTab } from './sign-off/changes-tab.tsx';
 import { SignOffTab } from './sign-off/sign-off-tab.tsx';
@@ -44,7 +44,7 @@ function PeriodPage({ site, route }: { readonly site: Site; readonly route: Peri
       title={formatMonth(period)}
       actions={
         <>
-          {detail && <PeriodStatusBadge status={detail.state} pill />}
+          {detail && <PeriodStatusBadge status={getShownStatus(detail)} pill />}
           <SignOffButtons />
         </>
       }

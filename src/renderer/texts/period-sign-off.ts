@@ -1,5 +1,6 @@
 import {
   figureCommentStatusLabels,
+  fluxPartLabels,
   formatSigningKey,
   NO_SIGNING_KEY_LABEL,
   periodActionLabels,
@@ -109,6 +110,21 @@ export const signOffTexts = {
     run: 'Import',
     done: 'Review imported.',
     notNow: 'Available while a period is submitted for review.',
+  },
+  flux: {
+    title: (month: string) => `Difference to ${month}:`,
+    unknown: (month: string) => `No record of ${month} is stored, so the difference is unknown.`,
+    previous: 'Previous month',
+    current: 'This month',
+    cause: 'Cause',
+    amount: 'Amount',
+    difference: 'Difference',
+    subscription: 'Subscription',
+    none: 'No subscription',
+    parts: fluxPartLabels,
+    explanation: 'Explanation',
+    carried: (month: string) => `carried from ${month}`,
+    explain: 'Save explanation',
   },
   comments: {
     title: 'Comments',

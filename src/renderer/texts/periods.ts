@@ -37,7 +37,7 @@ export const periodTexts = {
   },
   lockedUntil: (day: string) =>
     `Locked through ${day}. Rows that arrive late are counted in the first open period.`,
-  states: periodStateLabels,
+  states: { ...periodStateLabels, suspended: 'Sign-off suspended' },
   stateTexts: {
     open: 'In preparation. The preparer submits the period for review.',
     submitted: 'In review. The reviewer approves the period or sends it back with a comment.',
@@ -78,6 +78,9 @@ export const periodTexts = {
   damagedHint:
     'Restore an earlier backup of the books (see Backups), or reopen the period and sign it off again.',
   explained: 'Every difference and item is explained',
+  passed: 'Every difference and item is explained, or passed as immaterial',
+  passedSchedule: (tested: string, threshold: string) =>
+    `Passed as immaterial: ${tested}, threshold ${threshold}`,
   unexplained: 'Not fully explained',
   qualifications: 'Qualifications',
   schedule: (id: string, title: string) => `${id}  ${title}`,
@@ -278,6 +281,17 @@ export const periodTexts = {
     statementsBad: 'Enter each statement once, with at most 500 characters.',
     required: 'Refuse a sign-off with a statement that is not confirmed',
     refuseSelfReview: 'Refuse self-reviews: preparer and reviewer need keys of different computers',
+    thresholds: 'Materiality thresholds',
+    thresholdsHint:
+      'One per line: schedule, currency and amount, for example S2 USD 25.00. Open amounts of a schedule up to its threshold are passed with the mark imm.',
+    thresholdsBad:
+      'Enter a schedule, a currency and an amount on each line, each schedule once per currency.',
+    suspendOn: 'A sign-off is suspended',
+    suspensions: {
+      never: 'Never',
+      material: 'If changes since sign-off exceed the lowest threshold of their currency',
+      any: 'By any change since sign-off',
+    },
     save: 'Save',
     saved: 'Settings saved for this site.',
   },

@@ -132,6 +132,7 @@ const commandEffects: Record<string, CommandEffect> = {
   'periods.comment': 'signOff',
   'periods.answerComment': 'signOff',
   'periods.clearComment': 'signOff',
+  'periods.explainFlux': 'signOff',
   'periods.explain': 'refused',
   'periods.compare': 'signOff',
   'workpapers.saveSettings': 'allowed',

@@ -52,7 +52,7 @@ function workpaper(currencies: readonly string[], title: string): Workpaper {
       currency,
       schedules: workpaperScheduleDefinitions
         .slice(at === 0 ? 0 : 1)
-        .map((each) => buildSchedule(each, sums, new Map()) as Schedule),
+        .map((each) => ({ ...buildSchedule(each, sums, new Map()), materiality: null }) as Schedule),
       aging: [{ from_days: 0, to_days: null, ...empty }],
       outstanding: empty,
       adjustments: [],
@@ -99,6 +99,7 @@ async function readPages(
   const source: ReportSource = {
     workpaper: workpaper(currencies, title),
     figure_comments: none,
+    flux: none,
     bank_statements: none,
     ledger_imports: none,
     journal: none,

@@ -28,6 +28,7 @@ async function randomReport(): Promise<ReportSource> {
   return {
     workpaper,
     figure_comments: noRows,
+    flux: noRows,
     bank_statements: noRows,
     ledger_imports: noRows,
     journal: noRows,

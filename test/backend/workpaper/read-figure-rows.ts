@@ -1,5 +1,5 @@
 import { FigureContributions } from '../../../src/backend/workpaper/figure-contributions.ts';
-import { listFigureRows, readContributionsToFigure } from '../../../src/backend/workpaper/figure-rows.ts';
+import { listFigureRows, readContributionsToFigures } from '../../../src/backend/workpaper/figure-rows.ts';
 import type { WorkpaperSite } from '../../../src/backend/workpaper/workpaper-site.ts';
 import { runAllSteps } from '../../../src/domain/work-steps/work-steps.ts';
 
@@ -15,6 +15,6 @@ interface FigureQuery {
 export const readFigureRows = (site: WorkpaperSite, asked: FigureQuery) =>
   listFigureRows(
     site,
-    runAllSteps(FigureContributions.of(readContributionsToFigure(site, asked), asked)),
+    runAllSteps(FigureContributions.of(readContributionsToFigures(site, asked.period, [asked]), asked)),
     asked,
   );

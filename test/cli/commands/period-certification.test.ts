@@ -53,6 +53,42 @@ test('statements are edited in a file and confirmed one by one by number', async
   });
 });
 
+test('thresholds and the policy for later changes are set one by one', async () => {
+  const set = await settings('--threshold', 'S3:USD=12.50', '--threshold', 'S2:EUR=3', '--suspend-on', 'any');
+  expect(set).toMatchObject({
+    thresholds: [
+      { schedule: 'S3', currency: 'USD', amount_in_cents: 1250 },
+      { schedule: 'S2', currency: 'EUR', amount_in_cents: 300 },
+    ],
+    suspend_on: 'any',
+  });
+  expect((await runInProcess(['period', 'settings'], at)).stdout).toContain('S3  12.50 USD');
+  expect((await settings('--threshold', 'S2:EUR=0')).thresholds).toHaveLength(1);
+  expect(await runForError(['period', 'settings', '--threshold', 'S3=5'], at, 2)).toMatchObject({
+    code: 'validation',
+    message: 'S3=5 is not a threshold.',
+  });
+  await settings('--threshold', 'S3:USD=0');
+});
+
+test('the flux of a month is listed and explained', async () => {
+  const { lines } = await runForDocument<{ lines?: object[]; rows: { figure: string; parts: null }[] }>(
+    ['period', 'flux', ...march],
+    at,
+  ).then(({ rows }) => ({ lines: rows }));
+  expect(lines.find(({ figure }) => figure === 'S3.open')).toMatchObject({
+    ...{ previous_in_cents: null, current_in_cents: 725, difference_in_cents: null, parts: null },
+  });
+  await period('explain-flux', 'S3.open', '--text', 'The first month.');
+  const shown = await runInProcess(['period', 'flux', ...march], at);
+  expect(shown.stdout).toContain('The first month.');
+  const { rows } = await runForDocument<{ rows: object[] }>(
+    ['period', 'flux', ...march, '--figure', 'S3.open'],
+    at,
+  );
+  expect(rows).toMatchObject([{ subscription: null, previous_in_cents: 0, current_in_cents: 725 }]);
+});
+
 test('a comment on a figure is answered and cleared', async () => {
   const { history } = await period('comment', 'S3.open', '--text', 'What is this?', '--by', 'Bo');
   const number = String(history.at(-1)!.seq);

@@ -110,6 +110,8 @@ it('a sync invalidates every query whose answer it changes', async () => {
   const period = { ...onSite, period: due! };
   await show(['periods.get', 'periods.closedFigures', 'periods.signed', 'periods.broughtForward'], period);
   await show(['workpapers.get', 'workpapers.items', 'packs.plan', 'check.summary'], period);
+  await show('workpapers.flux', period);
+  await show('workpapers.fluxRows', { ...period, currency: 'USD', figure: 'S1.charges' });
   for (const table of reportTableNames) await show('reports.table', { ...period, table });
   await show('workpapers.rows', { ...period, currency: 'USD', figure: 'billing.payments' });
 });
@@ -378,6 +380,7 @@ it('opening and closing a period, and late rows, invalidate the affected queries
   const submission = { ...period, by: 'Ada Byron', comment: 'As far as is known.' };
   await expectEvents(() => client.periods.submit(submission));
   const figure = { currency: 'USD', figure: 'S1.charges', by: 'Bo Diddley' };
+  await expectEvents(() => client.periods.explainFlux({ ...period, ...figure, text: 'More seats.' }));
   await expectEvents(() => client.periods.comment({ ...period, ...figure, text: 'Why so much?' }));
   const comment = (await client.periods.get(period)).history.at(-1)!.seq;
   await expectEvents(() =>

@@ -8,6 +8,7 @@ const createProgress = (exceptions: number, proposals: number, unexplained: numb
   outstanding: unexplained + 2,
   brought_forward: 1,
   unexplained,
+  immaterial: 0,
   explained: unexplained === 0,
 });
 

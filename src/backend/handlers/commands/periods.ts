@@ -30,6 +30,7 @@ export const periodCommands = (context: WriterContext) =>
     reopen: async ({ input }) => (await loadSign()).reopenPeriod(context, input),
     comment: async ({ input }) => (await loadComments()).commentOnFigure(context, input),
     answerComment: async ({ input }) => (await loadComments()).answerComment(context, input),
+    explainFlux: async ({ input }) => (await loadComments()).explainFlux(context, input),
     clearComment: async ({ input }) => (await loadComments()).clearComment(context, input),
     explain: async ({ input }) => (await loadItems()).explainOutstandingItems(context, input),
     compare: async ({ input }) => ({

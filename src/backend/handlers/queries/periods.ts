@@ -14,6 +14,7 @@ const loadItems = () => import('../../workpaper/workpaper-items.ts');
 const loadSignedItems = () => import('../../periods/signed-off-items.ts');
 const loadContributions = () => import('../../periods/signed-off-contributions.ts');
 const loadFigureRows = () => import('../../workpaper/figure-rows.ts');
+const loadFlux = () => import('../../flux/period-flux.ts');
 const loadSettings = () => import('../../workpaper/workpaper-settings.ts');
 const loadPackRows = () => import('../../store/evidence-pack/pack-rows.ts');
 const loadWritePack = () => import('../../evidence-pack/write-pack.ts');
@@ -85,6 +86,14 @@ export const workpaperQueries = ({ stores, version, queryWith }: QueryContext) =
       ]);
       const contributions = await stores.read(input.site, (open) => readSignedOffContributions(open, input));
       return stores.read(input.site, (open) => listFigureRows(open, contributions, input));
+    },
+    flux: async ({ input: { site, period } }) => {
+      const { readFlux } = await loadFlux();
+      return stores.read(site, (open) => readFlux(open, period, { now: Date.now(), version }));
+    },
+    fluxRows: async ({ input }) => {
+      const { readFluxRows } = await loadFlux();
+      return stores.read(input.site, (open) => readFluxRows(open, input, { now: Date.now(), version }));
     },
     settings: queryWith(loadSettings, ({ readWorkpaperSettings }, { books }) => readWorkpaperSettings(books)),
   });

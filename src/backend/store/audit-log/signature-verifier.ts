@@ -9,8 +9,9 @@ export interface AuditLogError {
 
 /** Audit action that records a person's signing key before the first entry signed with the key. */
 export const ADD_PERSON_ACTION = 'people.add';
-/** Pattern of the audit actions that require a signature: the sign-offs of a period and the comments on its figures. */
-export const SIGNED_ACTION_PATTERN = /^periods\.(submit|approve|reject|close|reopen|comment|answer|clear)$/;
+/** Pattern of the audited actions that must be signed: the sign-offs of a period and the comments on its figures. */
+export const SIGNED_ACTION_PATTERN =
+  /^periods\.(submit|approve|reject|close|reopen|comment|answer|clear|explain-flux)$/;
 
 /**
  * Verifies the signatures of an audit log's entries in order. A signature must use the key that the log records for the

@@ -73,7 +73,7 @@ export const comparedTables: readonly ComparedTable[] = [
   }),
   compare('notes', 'period_entry', ['period_id', 'seq'], {
     content: ['at', 'text'],
-    where: "x.action IN ('commented', 'answered', 'cleared')",
+    where: "x.action IN ('commented', 'answered', 'cleared', 'explained')",
     text: 'coalesce(x.text, x.action)',
     at: 'x.at',
     user: 'x.name',

@@ -17,6 +17,7 @@ const auditActions: Readonly<Record<NewPeriodEntry['action'], string>> = {
   commented: 'periods.comment',
   answered: 'periods.answer',
   cleared: 'periods.clear',
+  explained: 'periods.explain-flux',
 };
 const periodActions = new Map(
   Object.entries(auditActions).map(([action, audited]) => [audited, action as NewPeriodEntry['action']]),

@@ -27,6 +27,8 @@ export interface NewSignOffChange
   extends Pick<SignOffChange, 'change' | 'text' | 'fields' | 'amount_in_cents' | 'currency' | 'posted_in'> {
   kind: ClosedFiguresRowKind;
   row: number;
+  /** Size of the change in cents, regardless of its direction. */
+  absolute_in_cents: number;
   /** Time of detection in UTC milliseconds. */
   detected_at: number;
   detected_by: string;
@@ -61,7 +63,7 @@ export function listRowsChangedSinceSignOff(
 export function addSignOffChange(db: WritableDb, closedFigures: number, change: NewSignOffChange): void {
   const columns = [
     ...(['kind', 'row', 'change', 'text', 'amount_in_cents', 'currency', 'detected_at'] as const),
-    ...(['detected_by', 'detected_job', 'posted_in', 'digest'] as const),
+    ...(['detected_by', 'detected_job', 'posted_in', 'digest', 'absolute_in_cents'] as const),
   ];
   const row = { ...pickColumns(change, columns), fields: JSON.stringify(change.fields) };
   insertRow(db, 'sign_off_change', { closed_figures_id: closedFigures, ...row });
@@ -138,17 +140,18 @@ export function saveSignOffWatermark(
 export function sumSignOffChanges(
   db: ReadableDb,
   closedFigures: number,
-): { count: number; sums: { currency: string; amount_in_cents: number }[] } {
-  const sql = `SELECT currency, count(*) AS count, sum(amount_in_cents) AS amount_in_cents FROM sign_off_change
-     WHERE closed_figures_id = ? AND ended_at IS NULL GROUP BY currency ORDER BY currency`;
-  const sums = select.rows<{ currency: string; count: number; amount_in_cents: number }>(
-    db,
-    sql,
-    closedFigures,
-  );
+): { count: number; sums: { currency: string; amount_in_cents: number; absolute_in_cents: number }[] } {
+  const sql = `SELECT currency, count(*) AS count, sum(amount_in_cents) AS amount_in_cents,
+     sum(absolute_in_cents) AS absolute_in_cents FROM sign_off_change WHERE closed_figures_id = ? AND ended_at IS NULL GROUP BY currency ORDER BY currency`;
+  const sums = select.rows<{
+    currency: string;
+    count: number;
+    amount_in_cents: number;
+    absolute_in_cents: number;
+  }>(db, sql, closedFigures);
   return {
     count: sums.reduce((all, { count }) => all + count, 0),
-    sums: sums.map(({ currency, amount_in_cents }) => ({ currency, amount_in_cents })),
+    sums: sums.map(({ count: _, ...sum }) => sum),
   };
 }
 

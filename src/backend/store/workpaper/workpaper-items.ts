@@ -212,6 +212,8 @@ export interface OutstandingItemSum {
   count: number;
   cents: number;
   now_cents: number;
+  /** Sum of the absolute amounts outstanding now. */
+  absolute_cents: number;
 }
 
 /** Returns the totals of the outstanding items by figure, currency and age. */
@@ -220,7 +222,7 @@ export function sumOutstandingItemsByFigure(
   of: OutstandingItemsQuery,
 ): OutstandingItemSum[] {
   const sql =
-    convertNumberedParameters(`SELECT figure, currency, age_days, inside, explained, count(*) AS count, sum(cents) AS cents, sum(now_cents) AS now_cents
+    convertNumberedParameters(`SELECT figure, currency, age_days, inside, explained, count(*) AS count, sum(cents) AS cents, sum(now_cents) AS now_cents, sum(abs(now_cents)) AS absolute_cents
      FROM (SELECT *, ${EXPLAINED} FROM (${ITEMS})) GROUP BY figure, currency, age_days, inside, explained`);
   return select.rows<OutstandingItemSum>(books, sql, ...toItemValues(of));
 }

@@ -33,7 +33,10 @@ export const defineFigureCommentCommands: DefineCommand = (command) => {
     .argument('<comment>', 'number of the comment', createIntegerParser(1))
     .with(addCommentOptions)
     .option('--self-review <reason>', 'reason why the person who answered the comment clears it')
-    .addHelpText('after', '\nComments are listed by: tieout period table --period MONTH --table figure_comments')
+    .addHelpText(
+      'after',
+      '\nComments are listed by: tieout period table --period MONTH --table figure_comments',
+    )
     .runOnSite(
       async ({ client, site, output }, comment: number, { selfReview, ...options }: ClearOptions) => {
         const input = { site, comment, ...options, ...omitUndefined({ self_review: selfReview }) };

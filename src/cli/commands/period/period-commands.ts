@@ -1,6 +1,7 @@
 import { periodColumns } from '../../formatters/periods.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { defineFigureCommentCommands } from './figure-comment-commands.ts';
+import { defineFluxCommands } from './flux-commands.ts';
 import { defineOutstandingItemCommands } from './outstanding-item-commands.ts';
 import { addPeriodOption, type PeriodOptions, printPeriodDetail } from './period-options.ts';
 import { definePeriodSettingsCommand } from './period-settings-command.ts';
@@ -30,6 +31,7 @@ export const definePeriodCommands: DefineCommand = (command) => {
 
   defineSignOffCommands(command);
   defineFigureCommentCommands(command);
+  defineFluxCommands(command);
   definePeriodSettingsCommand(command);
   defineSignOffChangeCommands(command);
   defineOutstandingItemCommands(command);

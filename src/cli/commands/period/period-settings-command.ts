@@ -1,7 +1,8 @@
 import type { WorkpaperSettings } from '../../../contract/periods/workpapers.ts';
 import { createUsageError } from '../../errors/cli-error.ts';
 import { readTextInput } from '../../input/input-files.ts';
-import { omitUndefined } from '../../input/options.ts';
+import { omitUndefined, parseWordList } from '../../input/options.ts';
+import { formatMoney } from '../../output/format-values.ts';
 import type { TextLines } from '../../output/terminal-text.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { formatStatements } from './certification-options.ts';
@@ -10,11 +11,16 @@ interface SettingsOptions {
   readonly statements?: string;
   readonly requireStatements?: 'yes' | 'no';
   readonly selfReview?: WorkpaperSettings['self_review'];
+  readonly threshold?: string[];
+  readonly suspendOn?: WorkpaperSettings['suspend_on'];
 }
 
 export const definePeriodSettingsCommand: DefineCommand = (command) => {
   command
-    .subcommand('settings', 'Show or change the certification statements and sign-off policy of a site')
+    .subcommand(
+      'settings',
+      'Show or change the certification statements, materiality and sign-off policy of a site',
+    )
     .option('--statements <file>', 'text file with the new statements (- for stdin)')
     .choiceOption('--require-statements <answer>', 'refuse a sign-off with a statement not confirmed', [
       'yes',
@@ -23,6 +29,14 @@ export const definePeriodSettingsCommand: DefineCommand = (command) => {
     .choiceOption('--self-review <policy>', 'allow self-reviews that are explained, or refuse them', [
       'explained',
       'refused',
+    ])
+    .option(
+      '--threshold <threshold>',
+      'largest open amount of a schedule that passes as immaterial, for example S2:USD=25.00; 0 removes it (repeatable)',
+      parseWordList,
+    )
+    .choiceOption('--suspend-on <changes>', 'changes since sign-off that suspend a sign-off', [
+      ...(['never', 'material', 'any'] as const),
     ])
     .addHelpText(
       'after',
@@ -42,8 +56,8 @@ export const definePeriodSettingsCommand: DefineCommand = (command) => {
 };
 
 async function readChanges(
-  { certification }: WorkpaperSettings,
-  { statements, requireStatements, selfReview }: SettingsOptions,
+  { certification, thresholds }: WorkpaperSettings,
+  { statements, requireStatements, selfReview, threshold, suspendOn }: SettingsOptions,
 ): Promise<Partial<WorkpaperSettings>> {
   const edited = {
     ...certification,
@@ -51,7 +65,27 @@ async function readChanges(
     ...(requireStatements === undefined ? {} : { required: requireStatements === 'yes' }),
   };
   const isEdited = statements !== undefined || requireStatements !== undefined;
-  return { ...(isEdited ? { certification: edited } : {}), ...omitUndefined({ self_review: selfReview }) };
+  return {
+    ...(isEdited ? { certification: edited } : {}),
+    ...(threshold === undefined ? {} : { thresholds: threshold.reduce(setThreshold, thresholds) }),
+    ...omitUndefined({ self_review: selfReview, suspend_on: suspendOn }),
+  };
+}
+
+type Thresholds = WorkpaperSettings['thresholds'];
+
+/** Returns the thresholds with a change such as `S2:USD=25.00`. An amount of 0 removes a threshold. Throws `validation` for other text. */
+function setThreshold(thresholds: Thresholds, change: string): Thresholds {
+  const [, schedule = '', currency = '', units = '', decimals = '00'] =
+    /^(S\d+(?:-\d+)?):([A-Z]{3})=(\d{1,12})(?:\.(\d{2}))?$/.exec(change) ?? [];
+  if (schedule === '')
+    throw createUsageError(
+      `${change} is not a threshold.`,
+      'Enter a schedule, a currency and an amount with two decimals, for example S2:USD=25.00.',
+    );
+  const amount_in_cents = Number(units + decimals);
+  const others = thresholds.filter((each) => each.schedule !== schedule || each.currency !== currency);
+  return amount_in_cents === 0 ? others : [...others, { schedule, currency, amount_in_cents }];
 }
 
 const roles: Readonly<Record<string, 'prepared' | 'reviewed'>> = {
@@ -73,7 +107,19 @@ function parseStatements(text: string): WorkpaperSettings['certification']['stat
   });
 }
 
-const formatSettings = ({ certification, self_review }: WorkpaperSettings): TextLines => [
+const suspensionTexts: Readonly<Record<WorkpaperSettings['suspend_on'], string>> = {
+  never: 'Changes since sign-off do not suspend a sign-off.',
+  material:
+    'Changes since sign-off suspend a sign-off if they exceed the lowest threshold of their currency.',
+  any: 'Any change since sign-off suspends a sign-off.',
+};
+
+const formatSettings = ({
+  certification,
+  self_review,
+  thresholds,
+  suspend_on,
+}: WorkpaperSettings): TextLines => [
   formatStatements(certification),
   certification.required
     ? 'A sign-off is refused while a statement is not confirmed.'
@@ -81,4 +127,12 @@ const formatSettings = ({ certification, self_review }: WorkpaperSettings): Text
   self_review === 'refused'
     ? 'Self-reviews are refused. Preparer and reviewer must sign with keys of different computers.'
     : 'Self-reviews are allowed with a reason.',
+  thresholds.length === 0
+    ? 'No materiality thresholds.'
+    : 'Differences and unexplained items pass as immaterial up to:',
+  thresholds.map(
+    ({ schedule, currency, amount_in_cents }) =>
+      `   ${schedule}  ${formatMoney(amount_in_cents)} ${currency}`,
+  ),
+  suspensionTexts[suspend_on],
 ];

@@ -89,6 +89,8 @@ function formatSchedules({ head, sections, qualifications }: Workpaper): TextLin
 const MAX_SHOWN_ITEMS = 20;
 
 function formatConclusion({ explained, qualifications }: Workpaper): string {
+  if (explained && qualifications.some(({ kind }) => kind === 'immaterial'))
+    return 'Every difference and item is explained, or passed as immaterial.';
   if (explained) return 'Every schedule foots. There are no unexplained items.';
   const isEmpty = qualifications.some(({ kind }) => kind === 'empty');
   return isEmpty ? 'Nothing was proved.' : 'There are differences or unexplained items.';

@@ -15,12 +15,12 @@ const text = texts.periods.signOff;
 
 /** Tab that shows what prevents sign-off, and the signatures, comments and history of a period. */
 export function SignOffTab({ site, detail }: { readonly site: Site; readonly detail: PeriodDetail }) {
-  const { state, remarks, closing, history } = detail;
+  const { state, remarks, closing, history, suspended } = detail;
   const lastSigned = findLastSignOff(history);
   return (
     <PageLayout className="periods">
       {closing !== null && <JobProgress site={site.site} job={closing} title={text.closing} />}
-      {state !== 'closed' && (
+      {(state !== 'closed' || suspended !== null) && (
         <Panel level={2} title={text.remarks}>
           {remarks.length === 0 ? (
             <p className="sheet-good">

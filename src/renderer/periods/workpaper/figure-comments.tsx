@@ -98,7 +98,8 @@ interface CommentFormProps {
   ])[];
 }
 
-function CommentForm({ site, label, actions }: CommentFormProps) {
+/** Form with one text field and a button per action. */
+export function CommentForm({ site, label, actions }: CommentFormProps) {
   const [typed, setTyped] = useState('');
   const saving = useAction(async (run: (text: string) => Promise<unknown>) => {
     await run(typed.trim());

@@ -20,6 +20,7 @@ import { texts } from '../../texts/texts.ts';
 import { openFigureRows, openRecordOfFigureRow } from '../shared/open-records.ts';
 import { openFigure } from '../shared/period-route.ts';
 import { FigureComments } from './figure-comments.tsx';
+import { FigureFlux } from './figure-flux.tsx';
 import { focusSelectedWorkpaperLine } from './workpaper-keys.ts';
 
 const text = texts.periods.figure;
@@ -67,6 +68,7 @@ export function FigureDetail({ site, period, currency, figure, lines = [], detai
         </>
       }
     >
+      <FigureFlux site={site.site} detail={detail} currency={currency} figure={line.id} />
       <FigureComments site={site.site} detail={detail} currency={currency} figure={line.id} />
       {line.opens ? (
         <Rows site={site} period={period} currency={currency} figure={line.id} />

@@ -5,6 +5,7 @@ import { Link } from '../../controls/link.tsx';
 import { Panel } from '../../controls/panel.tsx';
 import { TableHead } from '../../controls/table-head.tsx';
 import { useWindowState } from '../../navigation/window-state.ts';
+import { formatAmount } from '../../texts/money.ts';
 import { formatCount } from '../../texts/numbers.ts';
 import { texts } from '../../texts/texts.ts';
 import { openFigure, parsePeriodRoute } from '../shared/period-route.ts';
@@ -23,11 +24,23 @@ interface ScheduleTableProps {
 export function ScheduleTable({ schedule, currency, period, comments }: ScheduleTableProps) {
   const titles = text.lineColumns;
   const { count } = schedule.unexplained;
+  const { materiality } = schedule;
   return (
     <Panel
       level={2}
       title={text.schedule(schedule.id, schedule.title)}
-      aside={count > 0 && <span className="sheet-open fineprint">{text.unexplainedOf(count)}</span>}
+      aside={
+        materiality?.passed ? (
+          <span className="fineprint">
+            {text.passedSchedule(
+              formatAmount(materiality.tested_in_cents),
+              formatAmount(materiality.threshold_in_cents),
+            )}
+          </span>
+        ) : (
+          count > 0 && <span className="sheet-open fineprint">{text.unexplainedOf(count)}</span>
+        )
+      }
     >
       <p className="sheet-purpose">{schedule.purpose}</p>
       <table className="table sheet-table">

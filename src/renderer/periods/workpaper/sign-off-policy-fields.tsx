@@ -1,7 +1,10 @@
 import type { WorkpaperSettings } from '../../../contract/index.ts';
 import { findCertificationError, listStatementTexts } from '../../../domain/periods/index.ts';
-import { bindFormField, ToggleSwitch } from '../../controls/form-fields.tsx';
+import { findThresholdsError } from '../../../domain/workpaper/index.ts';
+import { bindFormField, SelectField, ToggleSwitch } from '../../controls/form-fields.tsx';
 import { MultilineField } from '../../controls/multiline-field.tsx';
+import { parseAmount } from '../../matching/split/split-amounts.ts';
+import { formatAmount } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
 
 const text = texts.periods.settings;
@@ -14,9 +17,13 @@ interface PolicyDraft {
   readonly reviewed: string;
   readonly isRequired: boolean;
   readonly isSelfReviewRefused: boolean;
+  /** Thresholds, one per line, for example `S2 USD 25.00`. */
+  readonly thresholds: string;
+  readonly suspendOn: WorkpaperSettings['suspend_on'];
 }
 
-export function toPolicyDraft({ certification, self_review }: WorkpaperSettings): PolicyDraft {
+export function toPolicyDraft(settings: WorkpaperSettings): PolicyDraft {
+  const { certification, self_review, thresholds, suspend_on } = settings;
   const format = (role: 'prepared' | 'reviewed') =>
     listStatementTexts(certification.statements, role).join('\n');
   return {
@@ -24,6 +31,13 @@ export function toPolicyDraft({ certification, self_review }: WorkpaperSettings)
     reviewed: format('reviewed'),
     isRequired: certification.required,
     isSelfReviewRefused: self_review === 'refused',
+    thresholds: thresholds
+      .map(
+        ({ schedule, currency, amount_in_cents }) =>
+          `${schedule} ${currency} ${formatAmount(amount_in_cents)}`,
+      )
+      .join('\n'),
+    suspendOn: suspend_on,
   };
 }
 
@@ -41,16 +55,32 @@ export function parseStatements({
   return { required: isRequired, statements };
 }
 
+/** Returns the typed thresholds, or null if a line is not a threshold or one is given twice. */
+export function parseThresholds(typed: string): WorkpaperSettings['thresholds'] | null {
+  const lines = typed.split('\n').filter((line) => line.trim() !== '');
+  const thresholds = lines.flatMap((line) => {
+    const [, schedule, currency, amount = ''] =
+      /^\s*(S[1-9]\d?(?:-[1-9]\d{0,8})?)\s+([A-Z]{3})\s+(\S+)\s*$/.exec(line) ?? [];
+    const amount_in_cents = parseAmount(amount) ?? 0;
+    return schedule === undefined || currency === undefined || amount_in_cents <= 0
+      ? []
+      : [{ schedule, currency, amount_in_cents }];
+  });
+  return thresholds.length < lines.length || findThresholdsError(thresholds) !== null ? null : thresholds;
+}
+
 interface PolicyFieldsProps {
   readonly policy: PolicyDraft;
   readonly isInvalid: boolean;
+  readonly areThresholdsInvalid: boolean;
   onChange(policy: PolicyDraft): void;
   onSubmit(): void;
 }
 
 /** Fields for the certification statements and the policy on self-reviews. */
-export function PolicyFields({ policy, isInvalid, onChange, onSubmit }: PolicyFieldsProps) {
-  const bind = (name: 'prepared' | 'reviewed') => bindFormField(policy, onChange, name);
+export function PolicyFields(props: PolicyFieldsProps) {
+  const { policy, isInvalid, areThresholdsInvalid, onChange, onSubmit } = props;
+  const bind = (name: 'prepared' | 'reviewed' | 'thresholds') => bindFormField(policy, onChange, name);
   return (
     <fieldset className="legend-edit">
       <legend>{text.certification}</legend>
@@ -78,6 +108,22 @@ export function PolicyFields({ policy, isInvalid, onChange, onSubmit }: PolicyFi
       >
         {text.refuseSelfReview}
       </ToggleSwitch>
+      <MultilineField
+        label={text.thresholds}
+        {...bind('thresholds')}
+        rows={3}
+        maxLength={20_000}
+        onSubmit={onSubmit}
+      />
+      <p className="fineprint">{areThresholdsInvalid ? text.thresholdsBad : text.thresholdsHint}</p>
+      <SelectField
+        label={text.suspendOn}
+        {...bindFormField(policy, onChange, 'suspendOn')}
+        options={(['never', 'material', 'any'] as const).map((value) => ({
+          value,
+          label: text.suspensions[value],
+        }))}
+      />
     </fieldset>
   );
 }

@@ -10,7 +10,7 @@ import { ErrorMessage } from '../../errors/error-message.tsx';
 import { FormDialog } from '../../layout/form-dialog.tsx';
 import { closeDialog, showNotice } from '../../navigation/window-state.ts';
 import { texts } from '../../texts/texts.ts';
-import { PolicyFields, parseStatements, toPolicyDraft } from './sign-off-policy-fields.tsx';
+import { PolicyFields, parseStatements, parseThresholds, toPolicyDraft } from './sign-off-policy-fields.tsx';
 
 const text = texts.periods.settings;
 
@@ -44,6 +44,7 @@ function SettingsForm({ site, settings }: { readonly site: string; readonly sett
   const [legend, setLegend] = useState<readonly TickMeaning[]>(settings.legend);
   const [policy, setPolicy] = useState(() => toPolicyDraft(settings));
   const certification = parseStatements(policy);
+  const thresholds = parseThresholds(policy.thresholds);
   const buckets = parseBuckets(typed);
   const isTransitInvalid = !/^\d{1,2}$/.test(transit) || Number(transit) > 60;
   const saving = useAction((to: WorkpaperSettings) => client.workpapers.saveSettings({ site, settings: to }));
@@ -54,12 +55,15 @@ function SettingsForm({ site, settings }: { readonly site: string; readonly sett
         ? text.transitBad
         : certification === null
           ? text.statementsBad
-          : null;
+          : thresholds === null
+            ? text.thresholdsBad
+            : null;
   const save = async () => {
-    if (buckets === null || isTransitInvalid || certification === null) return;
+    if (buckets === null || isTransitInvalid || certification === null || thresholds === null) return;
     const self_review = policy.isSelfReviewRefused ? 'refused' : 'explained';
-    const changed = { buckets, transit_days: Number(transit), legend: [...legend], certification };
-    if (!(await saving.run({ ...settings, ...changed, self_review }))) return;
+    const changed = { buckets, transit_days: Number(transit), legend: [...legend] };
+    const signing = { certification, thresholds, suspend_on: policy.suspendOn };
+    if (!(await saving.run({ ...settings, ...changed, ...signing, self_review }))) return;
     closeDialog();
     showNotice(text.saved, 'good');
   };
@@ -99,6 +103,7 @@ function SettingsForm({ site, settings }: { readonly site: string; readonly sett
         onChange={setPolicy}
         onSubmit={() => void save()}
         isInvalid={certification === null}
+        areThresholdsInvalid={thresholds === null}
       />
     </FormDialog>
   );

@@ -114,6 +114,7 @@ interface WorkpaperContentProps {
 
 function WorkpaperContent({ workpaper, period, comments }: WorkpaperContentProps) {
   const { head, sections, explained } = workpaper;
+  const isPassed = sections.some(({ schedules }) => schedules.some(({ materiality }) => materiality?.passed));
   // Omits the qualification about damaged data, because the page already shows it above every tab.
   const qualifications = workpaper.qualifications.filter(({ kind }) => kind !== 'damaged');
   return (
@@ -126,7 +127,7 @@ function WorkpaperContent({ workpaper, period, comments }: WorkpaperContentProps
           ) : (
             <TriangleAlert size={15} aria-hidden="true" />
           )}
-          {explained ? text.explained : text.unexplained}
+          {explained ? (isPassed ? text.passed : text.explained) : text.unexplained}
         </p>
         <p className="fineprint">{text.asAtText(formatDate(head.since))}</p>
         {head.state === 'closed' && <p className="fineprint">{text.signedText}</p>}

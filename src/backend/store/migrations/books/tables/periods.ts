@@ -53,7 +53,8 @@ CREATE TABLE period_entry (
   name TEXT NOT NULL,
   user TEXT NOT NULL,
   action TEXT NOT NULL
-    CHECK (action IN ('opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened', 'commented', 'answered', 'cleared')),
+    CHECK (action IN ('opened', 'submitted', 'rejected', 'approved', 'closed', 'reopened', 'commented', 'answered', 'cleared',
+      'explained')),
   text TEXT,
   figures TEXT,
   is_self_review INTEGER NOT NULL CHECK (is_self_review IN (0, 1)),

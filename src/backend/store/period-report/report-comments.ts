@@ -1,8 +1,8 @@
-import { commentReferenceSchema, type ReportComment } from '../../contract/index.ts';
-import { listFigureComments } from '../../domain/periods/index.ts';
-import { formatTimestamp } from '../shared/timestamps.ts';
-import { findPeriod, listPeriodEntries } from '../store/periods/period.ts';
-import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { commentReferenceSchema, type ReportComment } from '../../../contract/index.ts';
+import { listFigureComments } from '../../../domain/periods/index.ts';
+import { formatTimestamp } from '../../shared/timestamps.ts';
+import { findPeriod, listPeriodEntries } from '../periods/period.ts';
+import type { ReadableDb } from '../sqlite/connection.ts';
 
 /** Yields the events of the comments on a period's figures, comment by comment. */
 export function* readReportComments(books: ReadableDb, name: string): Generator<ReportComment> {

@@ -1,0 +1,199 @@
+import {
+  type ContractInputs,
+  type ContractOutputs,
+  commentReferenceSchema,
+  type FluxLine,
+  type Workpaper,
+} from '../../contract/index.ts';
+import { addFluxParts, type FluxParts, NO_FLUX, sumFluxParts } from '../../domain/flux/index.ts';
+import { addCents, addDays, toMonthRange } from '../../domain/ledger/index.ts';
+import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
+import { readWorkpaper } from '../periods/cached-workpaper.ts';
+import { createSnapshotCache, type OpenSiteDatabases } from '../periods/site-snapshot-cache.ts';
+import { formatTimestamp } from '../shared/timestamps.ts';
+import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
+import { findPeriod, listPeriodEntries } from '../store/periods/period.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
+import type { WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
+import { hasScheduleRows } from '../workpaper/workpaper-qualifications.ts';
+import { getFigureKey } from './collect-flux-rows.ts';
+import {
+  addFluxes,
+  type CountedFigure,
+  computeFluxes,
+  type FluxMonths,
+  listSummedFigures,
+  type SignedFigure,
+  type SubscriptionFluxResult,
+} from './compute-flux.ts';
+
+type FluxWorkpapers = Readonly<Record<keyof FluxMonths, Workpaper>>;
+
+/** Returns the months of a flux: the period and the month before it. */
+function toFluxMonths(period: string): FluxMonths {
+  const days = toMonthRange(`${period}-01`);
+  const before = addDays(days.first, -1).slice(0, 7);
+  return {
+    previous: { period: before, ...toMonthRange(`${before}-01`) },
+    current: { period, ...days },
+  };
+}
+
+/** Number of fluxes cached per site. Only those being viewed are needed. */
+const MAX_CACHED_FLUXES = 4;
+const cachedLines = createSnapshotCache<FluxLine[]>(MAX_CACHED_FLUXES);
+const cachedRows = createSnapshotCache<SubscriptionFluxResult[]>(MAX_CACHED_FLUXES);
+
+async function readWorkpapers(
+  site: OpenSiteDatabases,
+  { previous, current }: FluxMonths,
+  at: WorkpaperCreationInfo,
+): Promise<FluxWorkpapers> {
+  return {
+    previous: await readWorkpaper(site, previous.period, at),
+    current: await readWorkpaper(site, current.period, at),
+  };
+}
+
+/** Returns the flux of every figure of a period. Closed months are compared as signed. */
+export async function readFlux(
+  site: OpenSiteDatabases,
+  period: string,
+  at: WorkpaperCreationInfo,
+): Promise<ContractOutputs['workpapers']['flux']> {
+  const months = toFluxMonths(period);
+  const workpapers = await readWorkpapers(site, months, at);
+  const lines = await cachedLines(site, `${period} ${workpapers.current.digest}`, (snapshot) =>
+    computeFluxLines(snapshot, months, workpapers),
+  );
+  return { previous: months.previous.period, lines };
+}
+
+/** Computes the flux of every figure of two workpapers, and adds the explanations. */
+export function* computeFluxLines(
+  snapshot: SiteSnapshot,
+  months: FluxMonths,
+  workpapers: FluxWorkpapers,
+): WorkSteps<FluxLine[]> {
+  const explanations = readExplanations(snapshot.books, months);
+  const isComparable = hasScheduleRows(workpapers.previous.sections);
+  const compared = listLines(workpapers);
+  const summed = new Map<string, CountedFigure>();
+  for (const line of isComparable ? compared : [])
+    for (const each of listSummedFigures(Object.values(workpapers), line))
+      summed.set(getFigureKey(each), each);
+  const partsOfFigures = new Map<string, FluxParts>();
+  yield* computeFluxes(snapshot, months, [...summed.values()], (figure, results) => {
+    partsOfFigures.set(getFigureKey(figure), sumParts(results));
+  });
+  const lines: FluxLine[] = [];
+  for (const line of compared) {
+    const { currency, figure, previous_in_cents: before, current_in_cents } = line;
+    const explanation = explanations.get(`${currency} ${figure}`) ?? null;
+    if (!isComparable) {
+      lines.push({ ...line, previous_in_cents: null, difference_in_cents: null, parts: null, explanation });
+      continue;
+    }
+    let parts = NO_FLUX;
+    for (const each of listSummedFigures(Object.values(workpapers), { figure, currency }))
+      parts = addFluxParts(parts, partsOfFigures.get(getFigureKey(each)) ?? NO_FLUX, each.sign);
+    const difference_in_cents = addCents(current_in_cents, 0 - (before ?? 0));
+    // Amounts without rows, for example of a trial balance, are not attributed.
+    const rest = addCents(difference_in_cents, 0 - sumFluxParts(parts));
+    parts = { ...parts, other: addCents(parts.other, rest) };
+    lines.push({ ...line, difference_in_cents, parts, explanation });
+  }
+  return lines;
+}
+
+const sumParts = (results: readonly SubscriptionFluxResult[]): FluxParts =>
+  results.reduce((sum, { parts }) => addFluxParts(sum, parts), NO_FLUX);
+
+type ComparedLine = Omit<FluxLine, 'difference_in_cents' | 'parts' | 'explanation'>;
+
+/** Returns the lines of both workpapers with their amounts. A line that one of them omits is zero there. */
+function listLines({ previous, current }: FluxWorkpapers): ComparedLine[] {
+  const lines = new Map<string, ComparedLine>();
+  for (const [workpaper, field] of [
+    [current, 'current_in_cents'],
+    [previous, 'previous_in_cents'],
+  ] as const)
+    for (const { currency, schedules } of workpaper.sections)
+      for (const { id: schedule, lines: ofSchedule } of schedules)
+        for (const { id: figure, label, amount_in_cents } of ofSchedule) {
+          const empty = { currency, schedule, figure, label, previous_in_cents: 0, current_in_cents: 0 };
+          const key = `${currency} ${figure}`;
+          lines.set(key, { ...(lines.get(key) ?? empty), [field]: amount_in_cents });
+        }
+  return [...lines.values()];
+}
+
+/** Returns the newest explanation of each figure in the period, or else in the previous one. */
+function readExplanations(
+  books: ReadableDb,
+  { previous, current }: FluxMonths,
+): Map<string, FluxLine['explanation']> {
+  const explanations = new Map<string, FluxLine['explanation']>();
+  for (const { period } of [previous, current]) {
+    const stored = findPeriod(books, period);
+    for (const { action, about, text, name, at } of stored === null
+      ? []
+      : listPeriodEntries(books, stored.id)) {
+      if (action !== 'explained' || about === null) continue;
+      const { currency, figure } = commentReferenceSchema.parse(JSON.parse(about));
+      explanations.set(`${currency} ${figure}`, { text: text ?? '', name, at: formatTimestamp(at), period });
+    }
+  }
+  return explanations;
+}
+
+const rowOrder: ListOrder = {
+  name: 'flux-rows',
+  columns: [{ name: 'row', type: 'number' }],
+  direction: 'asc',
+};
+
+/** Returns a page of the flux of a figure by subscription. */
+export async function readFluxRows(
+  site: OpenSiteDatabases,
+  {
+    period,
+    currency,
+    figure,
+    after,
+    limit,
+  }: Omit<ContractInputs['workpapers']['fluxRows'], 'site'> & { limit: number },
+  at: WorkpaperCreationInfo,
+): Promise<ContractOutputs['workpapers']['fluxRows']> {
+  const months = toFluxMonths(period);
+  const workpapers = await readWorkpapers(site, months, at);
+  const name = [period, currency, figure, workpapers.current.digest, workpapers.previous.digest].join(' ');
+  const rows = await cachedRows(site, name, function* (snapshot) {
+    const fluxes: (readonly [SignedFigure, readonly SubscriptionFluxResult[]])[] = [];
+    const summed = listSummedFigures(Object.values(workpapers), { figure, currency });
+    yield* computeFluxes(snapshot, months, summed, (each, results) => {
+      fluxes.push([each as SignedFigure, results]);
+    });
+    return addFluxes(fluxes);
+  });
+  const from = after === undefined ? 0 : Number(decodeCursor(rowOrder, after)[0]);
+  const to = from + limit;
+  return {
+    rows: rows.slice(from, to),
+    next: to < rows.length ? encodeCursor(rowOrder, [to]) : null,
+    total: after === undefined ? { count: rows.length, exact: true } : null,
+  };
+}
+
+/** Returns the flux of a period for its report, from the report's own workpaper and snapshot. */
+export function* computeReportFlux(
+  snapshot: SiteSnapshot,
+  period: string,
+  workpapers: FluxWorkpapers,
+): WorkSteps<FluxLine[]> {
+  return yield* computeFluxLines(snapshot, toFluxMonths(period), workpapers);
+}
+
+/** Returns the month before a period, with which its figures are compared. */
+export const getPreviousPeriod = (period: string): string => toFluxMonths(period).previous.period;

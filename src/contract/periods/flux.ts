@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { field } from '../shared/common-schemas.ts';
+import { figureIdSchema, scheduleIdSchema } from '../shared/figure-reference.ts';
+
+/** Parts of a difference between two months in cents. They add up to it. `other` is not attributed to any cause. */
+const fluxPartsSchema = z.object({
+  /** Subscriptions whose first statement is of the month. */
+  new: field.cents,
+  /** Subscriptions without a statement since the previous month. */
+  lost: field.cents,
+  price: field.cents,
+  quantity: field.cents,
+  proration: field.cents,
+  /** Billed or paid in one of the two months only, for example annually. */
+  timing: field.cents,
+  refunds: field.cents,
+  /** Failed payments of either month. */
+  failed: field.cents,
+  other: field.cents,
+});
+
+/** Flux of a figure: its difference to the previous month. */
+export const fluxLineSchema = z.object({
+  currency: z.string(),
+  schedule: scheduleIdSchema,
+  figure: figureIdSchema,
+  label: z.string(),
+  /** Amount of the previous month; null if no record of that month is stored. */
+  previous_in_cents: field.cents.nullable(),
+  current_in_cents: field.cents,
+  /** Null if the previous amount is unknown. The parts are null then as well. */
+  difference_in_cents: field.cents.nullable(),
+  parts: fluxPartsSchema.nullable(),
+  /** Explanation of the preparer, of `period` or carried from it; null if there is none. */
+  explanation: z
+    .object({ text: z.string(), name: z.string(), at: field.moment, period: field.period })
+    .nullable(),
+});
+export type FluxLine = z.infer<typeof fluxLineSchema>;
+
+export const fluxSchema = z.object({
+  /** Month with which the figures are compared. */
+  previous: field.period,
+  lines: z.array(fluxLineSchema),
+});
+
+/** Flux of one subscription in a figure. */
+export const subscriptionFluxSchema = z.object({
+  /** Null for the rows that belong to no subscription, for example bank lines. */
+  subscription: field.serviceId.nullable(),
+  customer: z.string().nullable(),
+  previous_in_cents: field.cents,
+  current_in_cents: field.cents,
+  parts: fluxPartsSchema,
+});
+export type SubscriptionFlux = z.infer<typeof subscriptionFluxSchema>;

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { BackendClient, PeriodReport } from '../../../src/contract/index.ts';
+import { SITE, standardCsv } from '../bank/bank-bench.ts';
+import { openPeriodBench, type PeriodBench } from '../periods/period-bench.ts';
+
+const on = (period: string) => ({ site: SITE, period });
+const charges = { currency: 'USD', figure: 'S1.charges' };
+
+let bench: PeriodBench;
+let client: BackendClient;
+
+/** Subscription 61 is billed in June only, 62 in July only. */
+beforeEach(async () => {
+  bench = await openPeriodBench();
+  client = bench.client;
+  bench.addStatements(
+    { id: 61, on: '2026-06-09', cents: 5300 },
+    { id: 62, on: '2026-07-09', cents: 8800 },
+    { id: 63, on: '2026-08-09', cents: 8800 },
+  );
+  await bench.import(standardCsv([['2026-06-10', '53.00', 'CARD', 'ch_x610']]));
+  await bench.match();
+});
+afterEach(() => bench.close());
+
+const findLine = async (period: string, figure: string) =>
+  (await client.workpapers.flux(on(period))).lines.find((line) => line.figure === figure);
+
+it('splits figures and their sums by subscription, and states an unknown month as unknown', async () => {
+  expect(await findLine('2026-07', 'S1.charges')).toMatchObject({
+    ...{ previous_in_cents: 5300, current_in_cents: 8800, difference_in_cents: 3500 },
+    parts: { new: 8800, lost: -5300, other: 0 },
+  });
+  // The total consists of charges and payments, which offset each other.
+  expect(await findLine('2026-07', 'S1.computed')).toMatchObject({
+    ...{ difference_in_cents: 0, parts: { new: 0, lost: 0, other: 0 } },
+  });
+  const { rows, total } = await client.workpapers.fluxRows({ ...on('2026-07'), ...charges, limit: 1 });
+  expect(total).toEqual({ count: 2, exact: true });
+  expect(rows).toMatchObject([{ subscription: 62, previous_in_cents: 0, current_in_cents: 8800 }]);
+  expect(await findLine('2026-06', 'S1.charges')).toMatchObject({
+    ...{ previous_in_cents: null, current_in_cents: 5300, difference_in_cents: null, parts: null },
+  });
+});
+
+it('keeps the explanation, carries it, and puts it into the report', async () => {
+  await client.periods.open(on('2026-07'));
+  const explain = (period: string, text: string) =>
+    client.periods.explainFlux({ ...on(period), ...charges, by: 'Ada Byron', text });
+  await explain('2026-07', 'One left, one came.');
+  await explain('2026-07', 'Six-one left, six-two came.');
+  const expected = { text: 'Six-one left, six-two came.', name: 'Ada Byron', period: '2026-07' };
+  expect((await findLine('2026-07', 'S1.charges'))?.explanation).toMatchObject(expected);
+  expect((await findLine('2026-08', 'S1.charges'))?.explanation).toMatchObject(expected);
+  await client.periods.open(on('2026-08'));
+  await explain('2026-08', 'The same again.');
+  expect((await findLine('2026-08', 'S1.charges'))?.explanation?.period).toBe('2026-08');
+  const path = join(bench.outputs, 'july.json');
+  await client.reports.write({ ...on('2026-07'), format: 'json', path });
+  const { flux } = JSON.parse(readFileSync(path, 'utf8')) as PeriodReport;
+  expect(flux.find(({ figure }) => figure === 'S1.charges')).toMatchObject({ explanation: expected });
+  await bench.sign('2026-07');
+  await expect(explain('2026-07', 'Too late.')).rejects.toMatchObject({ code: 'conflict' });
+  expect(await client.audit.verify({ site: SITE })).toMatchObject({ ok: true, differences: [] });
+});
