@@ -39,6 +39,7 @@ export * from './people/people.ts';
 export * from './periods/certification.ts';
 export * from './periods/closed-figures.ts';
 export * from './periods/flux.ts';
+export * from './periods/ipe.ts';
 export * from './periods/outstanding-items.ts';
 export * from './periods/periods.ts';
 export * from './periods/reports.ts';

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type BillingClient, type BillingDataFormat, BillingError } from '../../src/billing/index.ts';
@@ -203,7 +204,12 @@ describe('a 5xx response', () => {
         error: 'service',
       },
       { attempt: 2, status: 503, error: 'service' },
-      { attempt: 3, status: 200, bytes: 2 },
+      {
+        attempt: 3,
+        status: 200,
+        bytes: 2,
+        answer: { rows: 0, sha256: createHash('sha256').update('[]').digest('hex') },
+      },
     ]);
   });
 

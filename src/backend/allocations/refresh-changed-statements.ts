@@ -37,15 +37,15 @@ export async function refreshChangedStatements(options: StatementRefreshOptions)
   async function refresh(subscription: number): Promise<void> {
     try {
       let readAt = Number.POSITIVE_INFINITY;
-      const read: Statement[] = [];
+      const read: { statement: Statement; startedAt: number }[] = [];
       for (const id of await listStatementsToRead(subscription)) {
         const { item, meta } = await client.readStatement(id, { signal });
-        if (item !== null) read.push(item);
+        if (item !== null) read.push({ statement: item, startedAt: meta.started_at });
         readAt = Math.min(readAt, meta.started_at);
       }
       runInTransaction(cache, () => {
         if (read.length === 0) return;
-        upsertStatements(cache, read, readAt);
+        for (const { statement, startedAt } of read) upsertStatements(cache, [statement], startedAt);
         clearRefetchMark(cache, `subscription:${subscription}`, readAt);
       });
     } catch (error) {

@@ -5,12 +5,14 @@ import type { ExportSourceFile } from '../bagit/bag-target.ts';
 import type { BagContent } from '../bagit/write-bag.ts';
 import { getSourceFilePath } from '../bank/bank-file-uploads.ts';
 import { formatTableCsv } from '../period-report/report-csv.ts';
-import type { ReportSource } from '../period-report/report-source.ts';
+import type { PeriodEvidence } from '../period-report/report-source.ts';
 import { buildSchedulesTable, listReportTables } from '../period-report/report-tables.ts';
 import type { ExportCandidate } from '../store/archive/export-candidates.ts';
 import { findLatestPdf } from '../store/archive/statement-pdf.ts';
 import { formatCommentSubject, type StoredComment } from '../store/comments/comment.ts';
 import type { EvidencePackCells, EvidencePackSource } from '../store/evidence-pack/pack-rows.ts';
+import { FIGURE_ROW_COLUMNS, toFigureRowCells } from '../workpaper/ipe/figure-proofs.ts';
+import { formatRecordRows, recordTables } from '../workpaper/ipe/record-tables.ts';
 import type { PeriodLists } from '../workpaper/report-lists.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { formatFiguresJson } from '../workpaper/workpaper.ts';
@@ -22,7 +24,7 @@ import { PACK_README } from './pack-readme.ts';
 
 export interface EvidencePackSources {
   readonly site: SiteSnapshot;
-  readonly report: ReportSource & PeriodLists;
+  readonly report: PeriodEvidence;
   /** Files of the period report, already written to disk. */
   readonly reports: readonly ExportSourceFile[];
   readonly made_by: string;
@@ -157,9 +159,6 @@ function* listPackFiles(
   }
 }
 
-/** Names of the tables exported from the books. Amounts are in cents. */
-const BOOKS_TABLES = ['bank_lines', 'payments', 'payouts', 'match_items'] as const;
-
 function* createPackTables(
   inputs: EvidencePackSources,
   {
@@ -199,10 +198,9 @@ function* createPackTables(
   yield [packPaths.index, formatIndexCsv(inputs, sourceFiles, isInBag)];
   for (const table of [buildSchedulesTable, ...listReportTables(report)])
     yield [getPayloadPath(`tables/${table.name}.csv`), formatTableCsv(table, report)];
-  for (const table of BOOKS_TABLES)
-    yield [getPayloadPath(`tables/${table}.csv`), formatRows(report[table]())];
-  yield [getPayloadPath('tables/statements.csv'), formatStatementsCsv(report)];
-  yield [getPayloadPath('tables/transactions.csv'), formatRows(report.transactions())];
+  for (const [table, readCells] of Object.entries(recordTables))
+    yield [getPayloadPath(`tables/${table}.csv`), formatRecordRows(readCells(report))];
+  yield [getPayloadPath('tables/figure_rows.csv'), formatRecordRows(listFigureRowCells(report))];
   yield [getPayloadPath('tables/comments.csv'), formatCommentsCsv(comments)];
   const copied = [...reports, ...sourceFiles].filter(({ path }) => isInBag(path));
   yield [packPaths.auditLog, inputs.recordFiles([...copied, ...written])];
@@ -234,17 +232,8 @@ function* formatIndexCsv(
   }
 }
 
-function* formatRows(rows: Iterable<EvidencePackCells>): Generator<string> {
-  for (const cells of rows) yield formatCsvRow(cells);
-}
-
-const STATEMENT_FIELDS = [
-  ...(['id', 'subscription_id', 'opened_at', 'closed_at', 'settled_at'] as const),
-  ...(['customer_name', 'customer_organization', 'starting_balance_in_cents'] as const),
-  ...(['ending_balance_in_cents', 'charges_in_cents', 'payments_in_cents'] as const),
-];
-
-function* formatStatementsCsv({ statements }: Pick<PeriodLists, 'statements'>): Generator<string> {
-  yield formatCsvRow(STATEMENT_FIELDS);
-  for (const statement of statements()) yield formatCsvRow(STATEMENT_FIELDS.map((field) => statement[field]));
+/** Yields the rows behind all figures. The lines of a figure have the digest that the IPE sheet states. */
+function* listFigureRowCells({ figure_rows }: PeriodEvidence): Generator<EvidencePackCells> {
+  yield [...FIGURE_ROW_COLUMNS];
+  for (const row of figure_rows()) yield toFigureRowCells(row);
 }

@@ -13,6 +13,9 @@ up to that sign-off was not changed.
 
 data/report/        the report as PDF, XLSX, CSV and JSON, each with the same figures
 data/tables/        the records behind the figures as CSV (RFC 4180), amounts in cents
+                    figure_rows.csv lists the rows behind every figure. ipe_figures.csv states the SHA-256 of the lines of each
+                    figure, for example: grep '^S1.charges,USD,' figure_rows.csv | sha256sum
+                    ipe_sources.csv and ipe_requests.csv list the sources, and what proves that they are complete
                     For a closed period, the report and the tables are as signed. Later changes are in tables/changes.csv
 data/sources/       the imported files of banks and processors, unchanged
 data/attachments/   files attached to comments, unchanged; data/tables/comments.csv lists the comments, also those

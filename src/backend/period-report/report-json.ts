@@ -5,7 +5,7 @@ const REPORT_LISTS = [
   ...(['figure_comments', 'flux'] as const),
   ...(['bank_statements', 'ledger_imports', 'journal', 'outstanding', 'customers', 'deferred'] as const),
   ...(['adjustments', 'exceptions'] as const),
-  ...(['matches', 'changes', 'audit'] as const),
+  ...(['matches', 'ipe_figures', 'ipe_sources', 'ipe_requests', 'changes', 'audit'] as const),
 ];
 
 /** Yields the report in the format of the contract's `report`, one row per line, to keep memory use low. */

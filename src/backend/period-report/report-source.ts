@@ -1,6 +1,8 @@
 import type { FluxLine, ReportAuditEntry, SignOffChange, Workpaper } from '../../contract/index.ts';
+import type { RowContribution } from '../../domain/workpaper/index.ts';
 import { computeReportFlux, getPreviousPeriod } from '../flux/period-flux.ts';
 import { findPeriodDamage } from '../periods/sign-off-damage.ts';
+import { readClosedContributions } from '../periods/signed-off-contributions.ts';
 import {
   addDamageQualifications,
   readSignedOffPeriod,
@@ -8,12 +10,14 @@ import {
 } from '../periods/signed-off-period.ts';
 import { runInTimeSlices } from '../shared/time-slices.ts';
 import { readReportAuditLog } from '../store/period-report/report-rows.ts';
-import type { PeriodLists, ReportLists } from '../workpaper/report-lists.ts';
+import { readAllContributions } from '../workpaper/figure-rows.ts';
+import { addIpeLists } from '../workpaper/ipe/ipe-lists.ts';
+import type { IpeLists, PeriodLists, ReportLists } from '../workpaper/report-lists.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { computeWorkpaperWithBilling, type WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
 
 /** Figures and lists of a report. All formats and the evidence pack share this source, so that they agree. */
-export interface ReportSource extends ReportLists {
+export interface ReportSource extends ReportLists, IpeLists {
   readonly workpaper: Workpaper;
   /** Yields the flux of every figure against the previous month. */
   flux(): Iterable<FluxLine>;
@@ -21,6 +25,12 @@ export interface ReportSource extends ReportLists {
   changes(): Iterable<SignOffChange>;
   /** Yields the audit log entries since the first day of the period. */
   audit(): Iterable<ReportAuditEntry>;
+}
+
+/** Source of a report with the records behind its figures. */
+export interface PeriodEvidence extends ReportSource, PeriodLists {
+  /** Yields the rows of all figures. Those of each figure are in the order that its digest in the IPE sheet covers. */
+  figure_rows(): Iterable<RowContribution>;
 }
 
 /**
@@ -31,7 +41,7 @@ export async function createReportSource(
   site: SiteSnapshot,
   period: string,
   stamp: WorkpaperCreationInfo,
-): Promise<ReportSource & PeriodLists> {
+): Promise<PeriodEvidence> {
   const signed = readSignedOffPeriod(site.books, period, stamp.now);
   const workpaper = addDamageQualifications(
     signed?.workpaper ?? (await runInTimeSlices(computeWorkpaperWithBilling(site, period, stamp))).workpaper,
@@ -43,10 +53,15 @@ export async function createReportSource(
       previous: await readPreviousWorkpaper(site, period, stamp),
     }),
   );
+  const lists = readSignedOffPeriodLists(site, period);
   return {
     workpaper,
     flux: () => flux,
-    ...readSignedOffPeriodLists(site, period),
+    ...(await runInTimeSlices(addIpeLists(site, workpaper, lists))),
+    figure_rows: () =>
+      signed === null
+        ? readCurrentContributions(site, period)
+        : readClosedContributions(site.books, signed.closedFigures, workpaper),
     changes: signed?.changes ?? (() => []),
     audit: () => readReportAuditLog(site.books, Date.parse(`${workpaper.head.period.first}T00:00:00Z`)),
   };
@@ -62,4 +77,8 @@ async function readPreviousWorkpaper(
   const signed = readSignedOffPeriod(site.books, previous, stamp.now);
   if (signed !== null) return signed.workpaper;
   return (await runInTimeSlices(computeWorkpaperWithBilling(site, previous, stamp))).workpaper;
+}
+
+function* readCurrentContributions(site: SiteSnapshot, period: string): Generator<RowContribution> {
+  for (const row of readAllContributions(site, period)) if (row !== null) yield row;
 }

@@ -3,7 +3,10 @@ import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import { readSignedOffPeriodLists } from '../periods/signed-off-period.ts';
 import { createSnapshotCache, type OpenSiteDatabases } from '../periods/site-snapshot-cache.ts';
 import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
+import { addIpeLists } from '../workpaper/ipe/ipe-lists.ts';
+import type { IpeLists } from '../workpaper/report-lists.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
+import type { ReportSource } from './report-source.ts';
 import type { UntypedReportTable } from './report-table.ts';
 import { getEmptyTableText, listReportTables } from './report-tables.ts';
 
@@ -36,14 +39,20 @@ export async function readReportTable(
   };
 }
 
+/** Stands in for the IPE sheet in the other lists, because its computation reads all rows of the period. */
+const NO_IPE_LISTS: IpeLists = { ipe_figures: () => [], ipe_sources: () => [], ipe_requests: () => [] };
+
 function* readTable(
   snapshot: SiteSnapshot,
   workpaper: Workpaper,
   { period, table: name }: { readonly period: string; readonly table: ReportTableName },
 ): WorkSteps<Omit<ReportTablePage, 'next' | 'total'>> {
-  const source = {
+  const lists = readSignedOffPeriodLists(snapshot, period);
+  const source: ReportSource = {
     workpaper,
-    ...readSignedOffPeriodLists(snapshot, period),
+    ...(name.startsWith('ipe')
+      ? yield* addIpeLists(snapshot, workpaper, lists)
+      : { ...NO_IPE_LISTS, ...lists }),
     flux: () => [],
     changes: () => [],
     audit: () => [],

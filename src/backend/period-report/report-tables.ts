@@ -25,6 +25,7 @@ import {
   periodActionLabels,
 } from '../../domain/labels/periods.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
+import { ipeFiguresTable, ipeRequestsTable, ipeSourcesTable } from './ipe-tables.ts';
 import type { ReportSource } from './report-source.ts';
 import {
   centsColumn,
@@ -380,6 +381,9 @@ export const listReportTables = ({
   deferredTable,
   adjustmentsTable,
   matchesTable,
+  ipeFiguresTable,
+  ipeSourcesTable,
+  ipeRequestsTable,
   changesTable,
   auditTable,
 ];

@@ -45,6 +45,7 @@ import {
 import { recordPeriodEntry } from '../store/periods/period-audit-entries.ts';
 import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { readAllContributions } from '../workpaper/figure-rows.ts';
+import { computeIpeLists } from '../workpaper/ipe/ipe-lists.ts';
 import { readCurrentPeriodLists } from '../workpaper/report-lists.ts';
 import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { computeWorkpaperWithBilling } from '../workpaper/workpaper.ts';
@@ -272,7 +273,9 @@ async function createClosedFigures(
       }),
     );
     const work = { books, closedFigures, signal };
-    const lists = await storeSignedOffLists(work, readCurrentPeriodLists(site, name), showCurrentStep);
+    const current = readCurrentPeriodLists(site, name);
+    const ipe = await runInTimeSlices(computeIpeLists(site, workpaper, current));
+    const lists = await storeSignedOffLists(work, { ...current, ...ipe }, showCurrentStep);
     await storeOutstandingItems(work);
     showCurrentStep('parts');
     const parts = await storeSignedOffContributions(work, readAllContributions(site, name));

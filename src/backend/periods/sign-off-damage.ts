@@ -41,6 +41,9 @@ const listNames = new Map([
   ['payments', 'payments'],
   ['payouts', 'payouts'],
   ['transactions', 'transactions'],
+  ['ipe_figures', 'figures in the IPE sheet'],
+  ['ipe_sources', 'sources in the IPE sheet'],
+  ['ipe_requests', 'requests in the IPE sheet'],
 ]);
 
 /**

@@ -1,4 +1,4 @@
-import type { ClosedFigures, ContractInputs } from '../../contract/index.ts';
+import type { ClosedFigures, ContractInputs, Workpaper } from '../../contract/index.ts';
 import type { RowContribution } from '../../domain/workpaper/index.ts';
 import { readClosedChunkLines } from '../changes-since-sign-off/closed-row-chunks.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
@@ -102,7 +102,18 @@ export function* readFigureContributions(
   else for (const figure of figures) yield* signedContributions(site.books, signed.id, figure);
 }
 
-/** Maximum number of cached figures per site. Only the figures being paged through are needed. */
+/** Yields the contributions to all figures of a closed period, figure by figure in the order of the workpaper. */
+export function* readClosedContributions(
+  books: ReadableDb,
+  { id }: Pick<StoredClosedFigures, 'id'>,
+  { sections }: Pick<Workpaper, 'sections'>,
+): Generator<RowContribution> {
+  for (const { currency, schedules } of sections)
+    for (const { id: figure } of schedules.flatMap(({ lines }) => lines))
+      yield* signedContributions(books, id, { figure, currency });
+}
+
+/** Maximum number of cached figures per site. Only figures that someone pages through are needed. */
 const MAX_CACHED_FIGURES = 4;
 const cachedFigures = createSnapshotCache<FigureContributions>(MAX_CACHED_FIGURES);
 

@@ -5,6 +5,7 @@ import {
   type RequestPacingOptions,
 } from '../../billing/index.ts';
 import type { ShellClient } from '../shared/backend-start-options.ts';
+import { recordServiceRequest } from '../store/sync/service-request.ts';
 import { createMonotonicClock } from './monotonic-clock.ts';
 import type { OpenSite } from './open-site.ts';
 import type { SiteFile } from './site-file.ts';
@@ -30,7 +31,10 @@ export function createBillingConnection({ site, key, ...options }: BillingConnec
   });
 }
 
-/** Creates a client for a saved site, with the key from the keychain and a clock that never goes back. */
+/**
+ * Creates a client for a saved site. Uses the key from the keychain and a clock that never goes back, and records the
+ * requests that deliver statements.
+ */
 export function createSiteConnection(
   {
     shell,
@@ -47,5 +51,9 @@ export function createSiteConnection(
     pacing,
     now: createMonotonicClock(cache, now),
     ...options,
+    onRequest(event) {
+      recordServiceRequest(cache, event);
+      options.onRequest?.(event);
+    },
   });
 }

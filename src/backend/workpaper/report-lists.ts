@@ -2,6 +2,9 @@ import type {
   BankStatement,
   CustomerBalance,
   DeferredCharge,
+  IpeFigure,
+  IpeRequest,
+  IpeSource,
   LedgerImport,
   OutstandingItem,
   ReportAdjustment,
@@ -65,6 +68,16 @@ export interface PeriodLists extends ReportLists {
   transactions(): Iterable<EvidencePackCells>;
 }
 
+/** Lists of the IPE sheet: what proves each figure, its sources, and the requests that delivered them. */
+export interface IpeLists {
+  ipe_figures(): Iterable<IpeFigure>;
+  ipe_sources(): Iterable<IpeSource>;
+  ipe_requests(): Iterable<IpeRequest>;
+}
+
+/** Lists of a period with its IPE sheet, which is computed from them. */
+export type PeriodListsWithIpe = PeriodLists & IpeLists;
+
 export function readCurrentPeriodLists(site: WorkpaperSite, period: string): PeriodLists {
   const { books, cache } = site;
   const days = toMonthRange(`${period}-01`);
@@ -97,4 +110,5 @@ export const listsStoredAtClosing = [
   'figure_comments' as const,
   ...(['bank_statements', 'ledger_imports', 'journal', 'outstanding', 'customers', 'deferred'] as const),
   ...(['exceptions', 'statements', 'sources', 'bank_lines', 'payments', 'payouts', 'transactions'] as const),
-] satisfies (keyof PeriodLists)[];
+  ...(['ipe_figures', 'ipe_sources', 'ipe_requests'] as const),
+] satisfies (keyof PeriodListsWithIpe)[];

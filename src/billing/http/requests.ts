@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { BillingError } from '../errors/billing-error.ts';
 import { isServiceUnreachable } from '../errors/network-errors.ts';
 import { parseHttpDate } from '../formats/instant.ts';
@@ -49,10 +50,24 @@ export interface RequestEvent {
   status?: number;
   bytes?: number;
   ms: number;
+  /** The decoded response; absent for failed attempts and downloads. */
+  answer?: RequestAnswer;
   /** Error code, if the attempt failed. */
   error?: string;
   /** Local time until which requests are paused, in UTC milliseconds; absent if not paused. */
   paused_until?: number;
+}
+
+/** A response that was read completely and decoded. */
+export interface RequestAnswer {
+  /** When the request was sent, in UTC milliseconds by the local clock. */
+  started_at: number;
+  /** Time of the service according to the response, in UTC milliseconds; null if it states none. */
+  server_time: number | null;
+  /** Number of records in the response. */
+  rows: number;
+  /** SHA-256 (hex) of the decompressed body. */
+  sha256: string;
 }
 
 /** A request to the billing service, without credentials. */
@@ -100,7 +115,7 @@ export interface RequestAttempt {
   readonly redactor: KeyRedactor;
   readonly incoming: IncomingResponse;
   /** Ends the attempt: frees its slot according to the outcome and emits an `onRequest` event. */
-  end(bytes: number, error?: BillingError): void;
+  end(bytes: number, outcome?: { error?: BillingError; answer?: RequestAnswer }): void;
 }
 
 /** Waits for a slot, gets the API key and sends the request with it. */
@@ -127,7 +142,10 @@ export async function startRequestAttempt(
   let incoming: IncomingResponse | undefined;
   let hasEnded = false;
 
-  function end(bytes: number, error?: BillingError): void {
+  function end(
+    bytes: number,
+    { error, answer }: { error?: BillingError; answer?: RequestAnswer } = {},
+  ): void {
     if (hasEnded) return;
     hasEnded = true;
     releaseSlot(slot, request.kind, incoming, { error, now: now() });
@@ -139,6 +157,7 @@ export async function startRequestAttempt(
       attempt,
       ...(incoming && { status: incoming.status, bytes }),
       ms: performance.now() - clock,
+      ...(answer && { answer }),
       ...(error && { error: error.code }),
       ...(paused_until !== null && { paused_until }),
     });
@@ -185,7 +204,7 @@ export function endRequestAttemptWithError(
     return error;
   }
   const redacted = redactor.error(error);
-  end(bytes, redacted);
+  end(bytes, { error: redacted });
   return redacted;
 }
 
@@ -238,9 +257,13 @@ async function attemptOnce<T>(
     if (!isSuccessStatus(incoming.status)) throw await readErrorResponse(request, attempt, context.now());
     const body = await readBody(request, incoming);
     bytes = body.length;
-    const { value, problems } = decodeBody(request, { ...incoming, body });
-    attempt.end(bytes);
-    return { value, problems: redactor.problems(problems), meta: toResponseMetadata(attempt, bytes) };
+    const { value, problems, sha256 } = decodeBody(request, { ...incoming, body });
+    const meta = toResponseMetadata(attempt, bytes);
+    const rows = Array.isArray(value) ? value.length : 1;
+    attempt.end(bytes, {
+      answer: { started_at: attempt.started_at, server_time: meta.server_time, rows, sha256 },
+    });
+    return { value, problems: redactor.problems(problems), meta };
   } catch (error) {
     throw endRequestAttemptWithError(attempt, bytes, error);
   }
@@ -268,6 +291,7 @@ function decodeBody<T>(request: DecodedRequest<T>, response: CompleteResponse): 
     return {
       value: request.valueIfUnreadable,
       problems: [{ path: '', reason, raw: response.body.toString('utf8'), outcome: 'rejected' }],
+      sha256: hash('sha256', response.body, 'hex'),
     };
   }
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { JsonValue } from '../formats/json-value.ts';
 import { parseJson } from '../formats/parse-json.ts';
@@ -16,6 +17,8 @@ export const MAX_BODY_BYTES = 64 * 2 ** 20;
 export interface DecodedBody<T> {
   value: T;
   problems: ResponseReadProblem[];
+  /** SHA-256 (hex) of the decompressed body. */
+  sha256: string;
 }
 
 /** Returns the response body without its content encoding. */
@@ -94,12 +97,13 @@ export function decodeResponse<T>(
   if (isHtmlPage(bytes)) throw new UnreadableResponseError('is a web page', false);
   const type = headers['content-type']?.slice(0, 80) ?? 'no content type';
 
+  const sha256 = hash('sha256', bytes, 'hex');
   const reading = createResponseReadContext();
   const text = toText(bytes, headers, reading);
   const value = read(parseText(text, format, type, false), reading);
-  if (!reading.hasInexactNumber || format === 'xml') return { value, problems: reading.problems };
+  if (!reading.hasInexactNumber || format === 'xml') return { value, problems: reading.problems, sha256 };
 
   const exact = createResponseReadContext();
   const exactTree = parseText(toText(bytes, headers, exact), format, type, true);
-  return { value: read(exactTree, exact), problems: exact.problems };
+  return { value: read(exactTree, exact), problems: exact.problems, sha256 };
 }

@@ -7,6 +7,7 @@ import { figureIdSchema, scheduleIdSchema } from '../shared/figure-reference.ts'
 import { definePageQuery, defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 import { signOffChangeSchema } from './closed-figures.ts';
 import { fluxLineSchema } from './flux.ts';
+import { ipeFigureSchema, ipeRequestSchema, ipeSourceSchema } from './ipe.ts';
 import {
   customerBalanceSchema,
   deferredChargeSchema,
@@ -149,6 +150,9 @@ export const periodReportSchema = z.object({
   adjustments: z.array(reportAdjustmentSchema),
   exceptions: z.array(reportExceptionSchema),
   matches: z.array(reportMatchSchema),
+  ipe_figures: z.array(ipeFigureSchema),
+  ipe_sources: z.array(ipeSourceSchema),
+  ipe_requests: z.array(ipeRequestSchema),
   /** Changes since sign-off, for a closed period. */
   changes: z.array(signOffChangeSchema),
   audit: z.array(reportAuditSchema),
@@ -170,11 +174,8 @@ export type ReportFile = z.infer<typeof reportFileSchema>;
 
 /** Lists of the report that the window and the command line show. The other lists have screens and commands of their own. */
 export const reportTableNames = [
-  'customers',
-  'deferred',
-  'bank_statements',
-  'journal',
-  'figure_comments',
+  ...(['customers', 'deferred', 'bank_statements', 'journal', 'figure_comments'] as const),
+  ...(['ipe_figures', 'ipe_sources', 'ipe_requests'] as const),
 ] as const;
 export type ReportTableName = (typeof reportTableNames)[number];
 

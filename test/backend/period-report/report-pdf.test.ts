@@ -109,6 +109,9 @@ async function readPages(
     adjustments: none,
     exceptions: none,
     matches: none,
+    ipe_figures: none,
+    ipe_sources: none,
+    ipe_requests: none,
     changes: none,
     audit: none,
   };

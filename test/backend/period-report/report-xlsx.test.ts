@@ -38,6 +38,9 @@ async function randomReport(): Promise<ReportSource> {
     adjustments: noRows,
     exceptions: noRows,
     matches: noRows,
+    ipe_figures: noRows,
+    ipe_sources: noRows,
+    ipe_requests: noRows,
     changes: noRows,
     audit: noRows,
   };

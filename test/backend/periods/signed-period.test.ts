@@ -198,7 +198,7 @@ async function getReport(): Promise<PeriodReport> {
 
 const tables = [
   ...['schedules', 'ledger_imports', 'journal', 'outstanding', 'customers', 'deferred'],
-  ...['adjustments', 'exceptions', 'matches'],
+  ...['adjustments', 'exceptions', 'matches', 'ipe_figures', 'ipe_sources', 'ipe_requests'],
   ...['bank_lines', 'payments', 'payouts', 'match_items', 'statements', 'transactions'],
 ].map((name) => `data/tables/${name}.csv`);
 

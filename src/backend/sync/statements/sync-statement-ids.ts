@@ -1,6 +1,7 @@
 import { runInTransaction } from '../../store/sqlite/connection.ts';
 import { addKnownStatements, markVanishedStatements } from '../../store/statements/known-statements.ts';
 import { countKnownStatements, listKnownStatementIds } from '../../store/statements/statements-to-fetch.ts';
+import { removeIdRequestsBefore } from '../../store/sync/service-request.ts';
 import { isRepeatedPage } from '../shared/list-page-boundaries.ts';
 import {
   getAssumedPageSize,
@@ -62,6 +63,7 @@ export async function syncStatementIds(context: SyncContext, state: StatementSyn
     ascending = await readAllIds(context, state, listed);
   runInTransaction(cache, () => {
     const vanished = markVanishedStatements(cache, listed, began);
+    removeIdRequestsBefore(cache, began);
     if (vanished.length > 0) context.emit('statements');
   });
   Object.assign(state, { ascending, listed_at: began });

@@ -1,6 +1,8 @@
 CREATE INDEX check_due_at ON check_due (due_at);
 CREATE INDEX pdf_sha256 ON pdf (sha256, bytes);
 CREATE INDEX problem_job ON problem (job);
+CREATE UNIQUE INDEX service_request_ids ON service_request (path) WHERE kind = 'statement_ids';
+CREATE INDEX service_request_started ON service_request (started_at);
 CREATE INDEX statement_balance ON statement (state, ending_balance_in_cents);
 CREATE INDEX statement_customer ON statement (state, customer_name);
 CREATE INDEX statement_dated ON statement (state, dated_at, id, opened_at, ending_balance_in_cents, charges_in_cents, payments_in_cents);
@@ -36,6 +38,7 @@ CREATE TABLE pdf_deleted ( statement_id INTEGER PRIMARY KEY, version INTEGER NOT
 CREATE TABLE pdf_text ( sha256 TEXT PRIMARY KEY, text TEXT NOT NULL ) STRICT, WITHOUT ROWID;
 CREATE TABLE pdf_text_pending (sha256 TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE TABLE problem ( id INTEGER PRIMARY KEY AUTOINCREMENT, part TEXT NOT NULL, location TEXT NOT NULL, reason TEXT NOT NULL, raw TEXT, seen_at INTEGER NOT NULL, job TEXT, UNIQUE (part, location) ) STRICT;
+CREATE TABLE service_request ( id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL CHECK (kind IN ('statement_ids', 'statements', 'statement')), path TEXT NOT NULL, started_at INTEGER NOT NULL, server_at INTEGER, rows INTEGER NOT NULL, bytes INTEGER NOT NULL, sha256 TEXT NOT NULL ) STRICT;
 CREATE TABLE statement ( id INTEGER PRIMARY KEY, subscription_id INTEGER NOT NULL, state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 2), dated_at INTEGER NOT NULL, opened_at INTEGER NOT NULL, closed_at INTEGER, settled_at INTEGER, created_at INTEGER, updated_at INTEGER, starting_balance_in_cents INTEGER NOT NULL, ending_balance_in_cents INTEGER NOT NULL, charges_in_cents INTEGER NOT NULL, payments_in_cents INTEGER NOT NULL, customer_name TEXT NOT NULL COLLATE NOCASE, read_at INTEGER NOT NULL, vanished_at INTEGER, digest TEXT NOT NULL, opened_at_text TEXT, closed_at_text TEXT, settled_at_text TEXT, created_at_text TEXT, updated_at_text TEXT, memo TEXT, customer_first_name TEXT, customer_last_name TEXT, customer_organization TEXT, customer_shipping_address TEXT, customer_shipping_address_2 TEXT, customer_shipping_city TEXT, customer_shipping_state TEXT, customer_shipping_country TEXT, customer_shipping_zip TEXT, customer_billing_address TEXT, customer_billing_address_2 TEXT, customer_billing_city TEXT, customer_billing_state TEXT, customer_billing_country TEXT, customer_billing_zip TEXT, future_payments TEXT NOT NULL, extra TEXT NOT NULL ) STRICT;
 CREATE TABLE statement_event ( statement_id INTEGER NOT NULL REFERENCES statement (id) ON DELETE CASCADE, ordinal INTEGER NOT NULL, id INTEGER NOT NULL, key TEXT NOT NULL, message TEXT, created_at INTEGER, created_at_text TEXT, subscription_id INTEGER, event_specific_data TEXT NOT NULL, extra TEXT NOT NULL, PRIMARY KEY (statement_id, ordinal) ) STRICT, WITHOUT ROWID;
 CREATE VIRTUAL TABLE statement_fts USING fts5 ( customer, memo, text, narrow, content = '', contentless_delete = 1, tokenize = "unicode61 tokenchars '_'" );

@@ -30,6 +30,21 @@ CREATE TABLE sync_run (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sync_run_started ON sync_run (started_at);
 
+-- Requests whose responses delivered statements or the list of their IDs. A repeated request for a page of IDs replaces the
+-- earlier one. The other requests stay, because a statement remains stored as long as later responses do not change it.
+CREATE TABLE service_request (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('statement_ids', 'statements', 'statement')),
+  path TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  server_at INTEGER,
+  rows INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  sha256 TEXT NOT NULL
+) STRICT;
+CREATE INDEX service_request_started ON service_request (started_at);
+CREATE UNIQUE INDEX service_request_ids ON service_request (path) WHERE kind = 'statement_ids';
+
 -- Records that could not be read, one row per location. A row is deleted when its location is read successfully.
 CREATE TABLE problem (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
