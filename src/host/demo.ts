@@ -13,6 +13,13 @@ export interface DemoFile {
   readonly text: string;
 }
 
+/** Files of a month that the demo's bank, card processor and accounting system export. */
+export interface DemoFiles {
+  readonly bank: DemoFile;
+  readonly processor: DemoFile;
+  readonly ledger: DemoFile;
+}
+
 export interface DemoOptions {
   readonly home: string;
   /** The sandbox's worker entry, passed by the shell. */
@@ -68,8 +75,8 @@ class EmbeddedDemo {
     }
   }
 
-  /** Returns the demo's bank and processor files of a month ("YYYY-MM"). The demo must be open. */
-  async bankFiles(month: string): Promise<{ readonly bank: DemoFile; readonly processor: DemoFile }> {
+  /** Returns the demo's bank, processor and ledger files of a month ("YYYY-MM"). The demo must be open. */
+  async bankFiles(month: string): Promise<DemoFiles> {
     const { base_url } = await this.#options.client.sites.get({ site: DEMO_SITE });
     return fetchBankFiles(base_url, month);
   }
@@ -105,7 +112,7 @@ class EmbeddedDemo {
   /** Writes the bank and processor files. A failure is only logged, because the demo works without them. */
   async #writeBankFiles(url: string): Promise<void> {
     try {
-      if (existsSync(join(this.#folder, `payouts-${DEMO_MONTH}.csv`))) return;
+      if (existsSync(join(this.#folder, `ledger-${DEMO_MONTH}.csv`))) return;
       for (const { name, text } of Object.values(await fetchBankFiles(url, DEMO_MONTH))) {
         writeFileSync(join(this.#folder, basename(name)), text, { mode: 0o600 });
       }
@@ -129,7 +136,7 @@ class EmbeddedDemo {
   }
 }
 
-async function fetchBankFiles(url: string, month: string) {
+async function fetchBankFiles(url: string, month: string): Promise<DemoFiles> {
   const response = await fetch(`${url}/sandbox/bank`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${DEMO_API_KEY}:x`).toString('base64')}` },
@@ -137,6 +144,9 @@ async function fetchBankFiles(url: string, month: string) {
   });
   if (!response.ok)
     throw new Error(`The demo’s service did not return the bank files (status ${response.status}).`);
-  const { statement, payouts } = (await response.json()) as { statement: DemoFile; payouts: DemoFile };
-  return { bank: statement, processor: payouts };
+  const { statement, payouts, ledger } = (await response.json()) as Record<
+    'statement' | 'payouts' | 'ledger',
+    DemoFile
+  >;
+  return { bank: statement, processor: payouts, ledger };
 }

@@ -49,9 +49,13 @@ export async function countTracedFigures(home: string, site: string, period: str
   }
 }
 
-function addUpLines({ sum }: ScheduleLine, lines: readonly ScheduleLine[]): number {
-  const of = (ids: readonly string[] = []) =>
-    ids.reduce((all, id) => all + (lines.find((line) => line.id === id)?.amount_in_cents ?? Number.NaN), 0);
+/** Returns the sum of a line's figures. Another schedule omits a figure without rows, so a missing one is zero there. */
+function addUpLines({ id, sum }: ScheduleLine, lines: readonly ScheduleLine[]): number {
+  const toSchedule = (figure: string) => figure.split('.')[0];
+  const amountOf = (figure: string) =>
+    lines.find((line) => line.id === figure)?.amount_in_cents ??
+    (toSchedule(figure) === toSchedule(id) ? Number.NaN : 0);
+  const of = (ids: readonly string[] = []) => ids.reduce((all, each) => all + amountOf(each), 0);
   return of(sum?.plus) - of(sum?.minus);
 }
 

@@ -21,8 +21,34 @@ async function importFile(page: Page, file: string) {
   await dialog.waitFor({ state: 'hidden' });
 }
 
+/** Areas of the accounts in the demo's ledger. The other accounts are not compared. */
+const ledgerAreas: Readonly<Record<string, string>> = {
+  '1000': 'Cash at bank',
+  '1200': 'Receivables',
+  '1250': 'Processor clearing',
+  '4000': 'Revenue',
+  '6855': 'Processor fees',
+};
+
+/** Imports the demo's ledger file and maps its accounts to areas. */
+async function importLedger(page: Page) {
+  const window = createWindowDriver(page);
+  await window.button('Import ledger file').click();
+  const dialog = window.dialog('Import ledger file');
+  await dialog.getByRole('button', { name: `ledger-${period}.csv` }).click();
+  await dialog.locator('button:not([aria-disabled])', { hasText: /^Import [\d,]+ rows/ }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  for (const [account, area] of Object.entries(ledgerAreas)) {
+    await page
+      .getByRole('button', { name: `Area of ${account}` })
+      .last()
+      .click();
+    await page.getByRole('option', { name: area, exact: true }).click();
+  }
+}
+
 /**
- * Month end of an accountant: imports the files of the bank and the processor, matches them, accepts exceptions with a
+ * Month end of an accountant: imports the files of the bank, the processor and the ledger, matches them, accepts exceptions with a
  * reason, explains outstanding items, submits, reviews and closes the period, and creates and verifies its evidence pack.
  * Afterward, a copy of the books without the sign-off cannot be restored, and missing decisions are restored from the
  * pack.
@@ -66,6 +92,16 @@ test('closes the demo’s October with no unexplained difference and verifies it
     await page.getByRole('heading', { name: 'October 2026', level: 1 }).waitFor();
     await page.getByText('Not fully explained').waitFor();
     await takeScreenshot('workpaper');
+
+    // Imports the general ledger and maps its accounts, so that S4 compares it with S1 to S3.
+    await part('General ledger');
+    await importLedger(page);
+    await expect
+      .poll(async () => (await app.host.client.ledger.accounts({ site })).filter(({ area }) => area !== null))
+      .toHaveLength(Object.keys(ledgerAreas).length);
+    await takeScreenshot('ledger');
+    await part('Workpaper');
+    await page.getByText('Not fully explained').waitFor();
 
     // Opens the exceptions of the month from their figure, accepts all of them with one reason, and returns to the same
     // sheet.
@@ -119,6 +155,13 @@ test('closes the demo’s October with no unexplained difference and verifies it
     await page.getByText('Every difference and item is explained').waitFor();
     const workpaper = await app.host.client.workpapers.get({ site, period });
     expect(workpaper.explained).toBe(true);
+    const schedules = workpaper.sections[0]?.schedules ?? [];
+    expect(schedules.map(({ id }) => id)).toEqual(expect.arrayContaining(['S1', 'S2', 'S3', 'S4']));
+    const ledgerLines = schedules.find(({ id }) => id === 'S4')?.lines ?? [];
+    for (const area of ['revenue', 'receivables', 'clearing', 'fees', 'cash'])
+      expect(ledgerLines).toContainEqual(
+        expect.objectContaining({ id: `S4.${area}-difference`, amount_in_cents: 0 }),
+      );
     for (const { schedules } of workpaper.sections) {
       expect(schedules.map(({ difference_in_cents }) => difference_in_cents)).toEqual(schedules.map(() => 0));
     }

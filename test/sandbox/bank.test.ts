@@ -37,6 +37,12 @@ function receivedPayments(): Map<number, { cents: number; gateway_id: unknown; a
   return all;
 }
 
+/** Returns the revenue of a transaction in cents. */
+function getRevenue(type: string, cents: number): number {
+  if (type === 'credit') return -Math.abs(cents);
+  return type === 'charge' || type === 'adjustment' ? cents : 0;
+}
+
 describe('bank files of the sandbox', () => {
   it('are the same for the same seed and differ for another seed', () => {
     expect(createMonthlyBankFiles(sandbox.truth, { seed: 3, month: '2026-10' })).toEqual(files);
@@ -44,6 +50,27 @@ describe('bank files of the sandbox', () => {
       files.statement.text,
     );
     expect(() => createMonthlyBankFiles(sandbox.truth, { month: 'October' })).toThrow(RangeError);
+  });
+
+  it('have a ledger that balances and agrees with the statements and the bank lines', () => {
+    const rows = files.ledger.text.trim().split('\n').slice(1);
+    const sums = new Map<string, number>();
+    for (const row of rows) {
+      const [account = '', ...cells] = row.split(',');
+      const [debit, credit] = cells.slice(-2).map((cell) => Math.round(Number(cell) * 100));
+      sums.set(account, (sums.get(account) ?? 0) + debit! - credit!);
+      expect(row).toContain('2026-10-');
+    }
+    expect([...sums.values()].reduce((total, cents) => total + cents, 0)).toBe(0);
+    const banked = statement.lines.reduce((total, { amount_in_cents }) => total + amount_in_cents, 0);
+    expect(sums.get('1000')).toBe(banked);
+    let charged = 0;
+    for (const { closed_at, transactions } of sandbox.truth.statements()) {
+      if (!String(closed_at).startsWith('2026-10')) continue;
+      for (const { transaction_type, amount_in_cents } of transactions as Record<string, unknown>[])
+        charged += getRevenue(String(transaction_type), Number(amount_in_cents));
+    }
+    expect(sums.get('4000')).toBe(-charged);
   });
 
   it('are read without remarks by the standard profile and the processor’s profile', () => {

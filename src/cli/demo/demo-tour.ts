@@ -11,6 +11,7 @@ import { sanitizeText } from '../output/terminal-text.ts';
 import type { CommandContext, SiteContext } from '../runtime/cli-command.ts';
 import { followJob, waitForJob } from '../runtime/follow-job.ts';
 import { formatDemoBank, matchDemoPayments } from './demo-bank.ts';
+import { formatDemoLedger, importDemoLedger } from './demo-ledger.ts';
 import { closeDemoPeriod, formatDemoPeriod } from './demo-period.ts';
 
 const site = 'demo';
@@ -57,14 +58,30 @@ export async function runDemoTour(cli: CommandContext) {
   const bank = files ? await matchDemoPayments(context, files) : null;
   if (bank) await print(...indent(formatDemoBank(bank)));
 
-  await print('', '7. October sign-off and closing');
+  await print('', '7. October general ledger');
+  const ledger = files ? await importDemoLedger(context, files.ledger) : null;
+  if (ledger) await print(...indent(formatDemoLedger(ledger)));
+
+  await print('', '8. October sign-off and closing');
   const period = await closeDemoPeriod(context, DEMO_MONTH);
   await print(...indent(formatDemoPeriod(period)));
 
   const parts = (await client.sync.status({ site })).parts;
   const matched = bank !== null && bank.confirmed > 0;
   const ok = sync.complete && replayed?.accepted !== false && pdf !== null && matched && period.explained;
-  return { site, base_url, ok, sync, parts, not_delivered: failed.total, replayed, pdf, bank, period };
+  return {
+    site,
+    base_url,
+    ok,
+    sync,
+    parts,
+    not_delivered: failed.total,
+    replayed,
+    pdf,
+    bank,
+    ledger,
+    period,
+  };
 }
 
 async function syncDemo(context: SiteContext): Promise<SyncRun> {

@@ -148,10 +148,12 @@ export const bankProfileSchema = z.object({
 });
 export type BankProfile = z.infer<typeof bankProfileSchema>;
 
-/** A sample file of the demo site: the export of its bank or card processor for the last month. */
-export const sampleBankFileSchema = z.object({
-  name: z.string(),
-  text: z.string(),
+/** A sample file of the demo site for its last month. */
+export const sampleFileSchema = z.object({ name: z.string(), text: z.string() });
+export type SampleFile = z.infer<typeof sampleFileSchema>;
+
+/** A sample file that the demo’s bank or card processor exports. */
+export const sampleBankFileSchema = sampleFileSchema.extend({
   account: z.object({ name: accountNameSchema, kind: accountKindSchema }),
 });
 export type SampleBankFile = z.infer<typeof sampleBankFileSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planQuestionSchema } from '../bank/bank-imports.ts';
+import { planQuestionSchema, sampleFileSchema } from '../bank/bank-imports.ts';
 import { field, toPageSchema } from '../shared/common-schemas.ts';
 import { definePageQuery, defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
 
@@ -139,6 +139,8 @@ export const ledgerProcedures = {
       .min(1)
       .max(1000),
   }).output(z.array(ledgerAccountSchema)),
+  /** Lists sample ledger files. The list is empty unless the site is a demo site. */
+  offered: defineSiteQuery().output(z.array(sampleFileSchema)),
   /** Reads an uploaded ledger file and returns what importing it will do. */
   plan: defineSiteCommand(ledgerFileInput).output(ledgerPlanSchema),
   /**

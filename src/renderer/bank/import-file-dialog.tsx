@@ -14,6 +14,7 @@ import { texts } from '../texts/texts.ts';
 import { BankProfilePanel } from './bank-profile-panel.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportSettingsForm, type ImportSettingsValue, NEW_ACCOUNT_KEY } from './import-settings.tsx';
+import { SampleFiles } from './sample-files.tsx';
 import { type ImportDraftState, useImportDraft } from './use-import-draft.ts';
 import './bank.css';
 
@@ -104,6 +105,7 @@ interface DraftProps {
 /** Lets the user choose a file with a file picker, by drag and drop, or from the demo's sample files. */
 function FileDropZone({ site, accounts, state }: DraftProps) {
   const { file, openFile } = state;
+  const { data: samples = [] } = useQuery('bank.offered', { site });
   const openDemoFile = ({ name: fileName, text: content, account }: SampleBankFile) => {
     const existing = accounts.find(({ name }) => name === account.name);
     void openFile(new File([content], fileName, { type: 'text/csv' }), {
@@ -134,7 +136,7 @@ function FileDropZone({ site, accounts, state }: DraftProps) {
           {fileStatus(state)}
         </span>
       </div>
-      {file === null && <DemoFiles site={site} onChoose={openDemoFile} />}
+      {file === null && <SampleFiles files={samples} onChoose={openDemoFile} />}
     </DropZone>
   );
 }
@@ -179,22 +181,6 @@ function DraftSettings({ site, accounts, state: { draft, plan, change } }: Draft
         />
       )}
     </>
-  );
-}
-
-/** Offers sample bank files on the demo site. Renders nothing on other sites. */
-function DemoFiles(props: { readonly site: string; readonly onChoose: (file: SampleBankFile) => void }) {
-  const { data: offered = [] } = useQuery('bank.offered', { site: props.site });
-  if (offered.length === 0) return null;
-  return (
-    <div className="bank-offered">
-      <span>{text.demoFiles}</span>
-      {offered.map((file) => (
-        <Button key={file.name} size="small" onPress={() => props.onChoose(file)}>
-          {file.name}
-        </Button>
-      ))}
-    </div>
   );
 }
 

@@ -80,7 +80,7 @@ export const bankTexts = {
   chooseFile: 'Choose file',
   otherFile: 'Choose another file',
   dropHere: 'or drop it here',
-  demoFiles: 'Or use one of the demo files for October:',
+  demoFiles: 'Or use a demo file for October:',
   dropZone: 'Drop a bank file here',
   account: 'Account',
   chooseAccount: 'Choose an account',

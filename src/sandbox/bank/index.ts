@@ -2,15 +2,18 @@ import type { GroundTruth } from '../service/ground-truth.ts';
 import { type BankBooking, createBankBookings } from './bank-bookings.ts';
 import { listCustomerPayments } from './customer-payments.ts';
 import { createDoubtfulTransfers } from './doubtful-transfers.ts';
+import { createLedgerPostings, type LedgerPosting, ledgerAccounts } from './ledger-postings.ts';
 import { createMonthlyPayouts, type PayoutReportRow, type SettledPayout } from './payouts.ts';
 
-/** Files that the merchant's bank and card processor export for a month. */
+/** Files that the merchant's bank, card processor and accounting system export for a month. */
 export interface MonthlyBankFiles {
   readonly month: string;
   /** Bank statement in the standard CSV format. */
   readonly statement: ExportedFile<BankStatementRowSource>;
   /** Itemized payout report in Stripe's format. */
   readonly payouts: ExportedFile<PayoutReportRowSource>;
+  /** Account activity of the general ledger. It agrees with the billing records and the other files. */
+  readonly ledger: { readonly name: string; readonly text: string };
 }
 
 interface ExportedFile<Row> {
@@ -68,6 +71,10 @@ export function createMonthlyBankFiles(
         transaction_id,
       })),
     },
+    ledger: {
+      name: `ledger-${month}.csv`,
+      text: ledgerText(createLedgerPostings(truth.statements(), payouts, bookings, month)),
+    },
   };
 }
 
@@ -106,6 +113,19 @@ const reportText = (rows: readonly { payout: SettledPayout; row: PayoutReportRow
       ...[row.gross, row.fee, row.gross - row.fee].map(decimalAmount),
       ...[row.category, row.source, row.description, row.charge, row.payer],
     ]),
+  ]);
+
+const ledgerText = (postings: readonly LedgerPosting[]): string =>
+  csvTable([
+    ['Account', 'Account name', 'Date', 'Description', 'Debit', 'Credit'],
+    ...postings.flatMap(({ date, description, debit, credit, cents }) => {
+      const amount = decimalAmount(Math.abs(cents));
+      const [debited, credited] = cents < 0 ? [credit, debit] : [debit, credit];
+      return [
+        [...ledgerAccounts[debited], date, description, amount, ''],
+        [...ledgerAccounts[credited], date, description, '', amount],
+      ];
+    }),
   ]);
 
 const csvTable = (rows: readonly (readonly string[])[]): string =>

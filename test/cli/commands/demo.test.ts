@@ -11,6 +11,7 @@ interface Demo {
   replayed: { webhook: number; accepted: boolean } | null;
   pdf: { statement: number; sha256: string } | null;
   period: { state: string; explained: boolean; closed_figures: { sha256: string } };
+  ledger: { rows: number; isNew: boolean } | null;
   bank: { confirmed: number; imports: { rows: { new: number; duplicate: number } }[] } | null;
 }
 
@@ -25,10 +26,13 @@ test('the demo runs all its steps in the terminal, twice in a row', async () => 
     '4. Replay',
     '5. Statements',
     '6. October bank',
-    '7. October sign-off',
+    '7. October general ledger',
+    'accounts mapped',
+    '8. October sign-off',
     'S1 Billing: difference 0.00 USD',
     'S2 Processor: difference 0.00 USD',
     'S3 Bank: difference 0.00 USD',
+    'S4 General ledger: difference 0.00 USD',
     '2026-10 is closed with no unexplained items',
     'Summary',
   ]) {
@@ -44,6 +48,7 @@ test('the demo runs all its steps in the terminal, twice in a row', async () => 
   expect(second.period).toMatchObject({ state: 'closed', explained: true });
   expect(first.stdout).toContain(second.period.closed_figures.sha256);
   for (const { rows } of second.bank?.imports ?? []) expect(rows).toMatchObject({ new: 0 });
+  expect(second.ledger).toMatchObject({ isNew: false, rows: expect.any(Number) });
   expect(first.stdout).not.toContain(`Replay of webhook ${second.replayed?.webhook}\n`);
 
   expect(await countTracedFigures(at.home, 'demo', '2026-10')).toBeGreaterThan(30);

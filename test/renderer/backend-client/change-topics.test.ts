@@ -81,6 +81,7 @@ it('a sync invalidates every query whose answer it changes', async () => {
   await show([
     'bank.accounts',
     'bank.offered',
+    'ledger.offered',
     'bank.profiles',
     'bank.imports',
     'bank.lines',

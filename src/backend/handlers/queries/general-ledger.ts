@@ -1,11 +1,16 @@
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 const loadAccounts = () => import('../../store/general-ledger/ledger-account.ts');
+const loadDemoFiles = () => import('../../bank/demo-bank-files.ts');
 const loadImports = () => import('../../store/general-ledger/ledger-import.ts');
 const loadJournal = () => import('../../general-ledger/journal.ts');
 
-export const ledgerQueries = ({ queryWith }: QueryContext) =>
+export const ledgerQueries = ({ home, stores, queryWith }: QueryContext) =>
   implementProcedures('ledger', {
+    offered: async ({ input }) => {
+      const isDemo = stores.read(input.site, ({ file }) => file.demo);
+      return isDemo ? (await loadDemoFiles()).listDemoLedgerFiles(home) : [];
+    },
     accounts: queryWith(loadAccounts, ({ listLedgerAccounts }, { books }) => listLedgerAccounts(books)),
     imports: queryWith(loadImports, ({ listLedgerImports }, { books }) => listLedgerImports(books)),
     lines: queryWith(loadImports, ({ listLedgerLines }, { books }, { site: _site, ...query }) =>

@@ -2,7 +2,13 @@ import { FileUp, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import type { LedgerPlan } from '../../../contract/index.ts';
-import { useAction, useContractClient, useLatestOnlyAction } from '../../backend-client/backend-hooks.ts';
+import {
+  useAction,
+  useContractClient,
+  useLatestOnlyAction,
+  useQuery,
+} from '../../backend-client/backend-hooks.ts';
+import { SampleFiles } from '../../bank/sample-files.tsx';
 import { uploadFile } from '../../bank/upload-file.ts';
 import { Button } from '../../controls/button.tsx';
 import { DateField } from '../../controls/date-field.tsx';
@@ -72,6 +78,7 @@ function useLedgerImport(site: string) {
 /** Dialog for importing a ledger file: it reads the file, previews the import, and runs it. */
 export function ImportLedgerDialog({ site }: { readonly site: string }) {
   const { file, upload, draft, openFile, change, plan, isReading, importing, error } = useLedgerImport(site);
+  const { data: samples = [] } = useQuery('ledger.offered', { site });
   const disabledReason =
     file === null ? text.noFile : plan === null || isReading ? text.reading : plan.blocker;
   const submit = async () => {
@@ -107,6 +114,14 @@ export function ImportLedgerDialog({ site }: { readonly site: string }) {
           {isReading ? text.reading : file?.name}
         </span>
       </div>
+      {file === null && (
+        <SampleFiles
+          files={samples}
+          onChoose={({ name, text: content }) =>
+            void openFile(new File([content], name, { type: 'text/csv' }))
+          }
+        />
+      )}
       {plan && <LedgerPlanPreview plan={plan} draft={draft} onChange={change} />}
       {error && <ErrorMessage error={error} site={site} />}
     </FormDialog>
