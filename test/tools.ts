@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 
 /**
- * Programs that the tests need: Chromium, and on Linux OpenSSL, zsh, fish and a Secret Service (D-Bus, gnome-keyring, libsecret). `node
- * test/tools.ts` uses installed programs, installs missing ones from Debian when run as root, and otherwise prints the
- * command to run and exits with 1.
+ * Programs that the tests need: Chromium, and on Linux OpenSSL, xmllint, zsh, fish and a Secret Service (D-Bus, gnome-keyring,
+ * libsecret). `node test/tools.ts` uses installed programs, installs missing ones from Debian when run as root, and
+ * otherwise prints the command to run and exits with 1.
  */
 interface Tool {
   readonly name: string;
@@ -79,8 +79,17 @@ const completionShells: readonly Tool[] = ['zsh', 'fish'].map((name) => ({
   find: () => findOnPath(name),
 }));
 
+/** Validates the exports for auditors against their DTD. */
+const xmlValidator: Tool = {
+  name: 'xmllint',
+  packages: ['libxml2-utils'],
+  find: () => findOnPath('xmllint'),
+};
+
 const tools =
-  process.platform === 'linux' ? [browser, openssl, ...secretService, ...completionShells] : [browser];
+  process.platform === 'linux'
+    ? [browser, openssl, ...secretService, ...completionShells, xmlValidator]
+    : [browser];
 const missing = () => tools.filter((tool) => tool.find() === null);
 
 function isDebian(): boolean {

@@ -119,6 +119,11 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
       load: async () =>
         (await import('./commands/reports/evidence-pack-command.ts')).defineEvidencePackCommand,
     },
+    export: {
+      summary: 'write a period for auditors: gobd (Z3), ads (AICPA Audit Data Standards)',
+      load: async () =>
+        (await import('./commands/reports/auditor-export-commands.ts')).defineAuditorExportCommands,
+    },
     review: {
       summary: 'review a submitted period from its evidence pack, on another computer',
       load: async () => (await import('./commands/reports/review-command.ts')).defineReviewCommand,

@@ -9,7 +9,7 @@ import { writeBag } from '../bagit/write-bag.ts';
 import { openZipTarget } from '../bagit/zip-target.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { JobHandle } from '../jobs/job-handle.ts';
-import { createReportSource, type ReportSource } from '../period-report/report-source.ts';
+import { createReportSource, type PeriodEvidence } from '../period-report/report-source.ts';
 import { writeReportFile } from '../period-report/write-report.ts';
 import { readSignedOffPeriodLists } from '../periods/signed-off-period.ts';
 import { resolveOutputFile } from '../shared/output-file.ts';
@@ -134,7 +134,7 @@ async function createReportFolder(folder: string): Promise<string> {
 }
 
 async function writeReports(
-  report: ReportSource,
+  report: PeriodEvidence,
   folder: string,
   job: JobHandle,
 ): Promise<ExportSourceFile[]> {

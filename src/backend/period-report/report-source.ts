@@ -10,6 +10,7 @@ import {
 } from '../periods/signed-off-period.ts';
 import { runInTimeSlices } from '../shared/time-slices.ts';
 import { readReportAuditLog } from '../store/period-report/report-rows.ts';
+import { findStatementCustomer, type StatementCustomer } from '../store/workpaper/receivable-rows.ts';
 import { readAllContributions } from '../workpaper/figure-rows.ts';
 import { addIpeLists } from '../workpaper/ipe/ipe-lists.ts';
 import type { IpeLists, PeriodLists, ReportLists } from '../workpaper/report-lists.ts';
@@ -31,6 +32,8 @@ export interface ReportSource extends ReportLists, IpeLists {
 export interface PeriodEvidence extends ReportSource, PeriodLists {
   /** Yields the rows of all figures. Those of each figure are in the order that its digest in the IPE sheet covers. */
   figure_rows(): Iterable<RowContribution>;
+  /** Returns the customer of a statement; null if the statement is not stored. */
+  findCustomer(statement: number): StatementCustomer | null;
 }
 
 /**
@@ -62,6 +65,7 @@ export async function createReportSource(
       signed === null
         ? readCurrentContributions(site, period)
         : readClosedContributions(site.books, signed.closedFigures, workpaper),
+    findCustomer: (statement) => findStatementCustomer(site.cache, statement),
     changes: signed?.changes ?? (() => []),
     audit: () => readReportAuditLog(site.books, Date.parse(`${workpaper.head.period.first}T00:00:00Z`)),
   };

@@ -16,7 +16,8 @@ import {
   workpaperSchema,
 } from './workpapers.ts';
 
-const reportFormatSchema = z.enum(['pdf', 'xlsx', 'csv', 'json']);
+/** `gobd`, `ads`: ZIP files with tables for auditors, by the GoBD (Z3) and the AICPA Audit Data Standards. */
+const reportFormatSchema = z.enum(['pdf', 'xlsx', 'csv', 'json', 'gobd', 'ads']);
 export type ReportFormat = z.infer<typeof reportFormatSchema>;
 
 /** An exception dated in the period. */

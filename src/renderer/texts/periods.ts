@@ -230,7 +230,10 @@ export const periodTexts = {
     preview: 'Preview',
     close: 'Close preview',
     save: (format: string) => `Save ${format}`,
-    formats: { pdf: 'PDF', xlsx: 'XLSX', csv: 'CSV', json: 'JSON' },
+    formats: { pdf: 'PDF', xlsx: 'XLSX', csv: 'CSV', json: 'JSON', gobd: 'GoBD (Z3)', ads: 'AICPA ADS' },
+    auditorTitle: 'Exports for auditors',
+    auditorLead:
+      'Tables from the same snapshot as the report, as ZIP files: GoBD (Z3) for German tax auditors with index.xml and its DTD, and order to cash by the AICPA Audit Data Standards. An export is written only if its totals equal the workpaper.',
     previewName: (period: string) => `report-${period}.pdf`,
     previewNote: 'Shows the current records.',
   },

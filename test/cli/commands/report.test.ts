@@ -176,6 +176,14 @@ describe('tieout report and pack', () => {
     expect(await document<Workpaper>(0, 'report', '--period', '2026-10')).toMatchObject({ explained: true });
     await restoring(0, '--confirm', '--reason', 'Once more.');
 
+    // Exports for auditors come from the same figures, and existing files are replaced only if requested.
+    for (const format of ['gobd', 'ads']) {
+      const command = ['export', format, '--period', '2026-10', '-o', file(`${format}.zip`)];
+      expect(await document<ReportFile>(0, ...command)).toMatchObject({ format, digest: workpaper.digest });
+      await runForError(command, at, 2);
+      await document<ReportFile>(0, ...command, '--replace');
+    }
+
     // Verification detects a changed byte and names its file, and detects a changed audit log entry.
     bytes[bytes.indexOf('Bank loan')] = 'b'.charCodeAt(0);
     writeFileSync(file('changed.zip'), bytes);

@@ -65,12 +65,12 @@ export const evidencePackCommands = (context: WriterContext) =>
 export const reportCommands = ({ home, stores, changes, now, user, version }: WriterContext) =>
   implementProcedures('reports', {
     write: async ({ input: { site, period, format, path, replace } }) => {
-      const [{ writeReport }, { resolveOutputFile }] = await Promise.all([
+      const [{ writeReport, getReportFileOptions }, { resolveOutputFile }] = await Promise.all([
         loadWriteReport(),
         loadOutputFile(),
       ]);
       const open = stores.open(site);
-      const output = resolveOutputFile(path, { home, replace, extension: `.${format}` });
+      const output = resolveOutputFile(path, { home, replace, ...getReportFileOptions(format) });
       const stamp = { now: now(), version };
       const written = await writeReport(open, { period, format, output }, stamp);
       const { bytes, sha256, digest } = written;

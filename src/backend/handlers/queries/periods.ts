@@ -132,10 +132,10 @@ export const reportQueries = ({ stores, shell, version }: QueryContext) =>
     file: async ({ input: { site, period, format } }) => {
       const { formatReportFileName, REPORT_MEDIA_TYPES, writeReport } = await loadWriteReport();
       const source = stores.read(site, ({ file, folder }) => ({ file, folder }));
-      const output = { path: join(source.folder, 'reports', `${period}.${format}`), isStream: false };
+      const name = formatReportFileName(source.file.title, period, format);
+      const output = { path: join(source.folder, 'reports', name), isStream: false };
       const stamp = { now: Date.now(), version };
       const { path } = await writeReport(source, { period, format, output }, stamp);
-      const name = formatReportFileName(source.file.title, period, format);
       return shell.blobs.offer({ path, name, type: REPORT_MEDIA_TYPES[format] });
     },
   });

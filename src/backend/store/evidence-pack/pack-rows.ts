@@ -96,7 +96,7 @@ export function readEvidencePackTransactions(
 ): Generator<EvidencePackCells> {
   const sql = `SELECT txn.id, statement_id AS statement, txn.subscription_id AS subscription, transaction_type, type, kind, amount_in_cents,
       txn.starting_balance_in_cents, txn.ending_balance_in_cents, success, txn.created_at_text AS created_at, payment_id, gateway_transaction_id,
-      txn.memo AS memo
+      txn.memo AS memo, product_id
     FROM (SELECT id FROM statement WHERE state IN (1, 2) AND dated_at >= ? AND dated_at < ?) AS wanted
       CROSS JOIN txn ON statement_id = wanted.id ORDER BY statement_id, ordinal`;
   return readCells(cache, sql, [from, until]);

@@ -37,15 +37,20 @@ export function readReceivableTransactions(
 /** Customer of a statement, and the statement's dates as the service wrote them. */
 export interface StatementCustomer {
   readonly id: number;
+  readonly subscription: number;
   readonly customer: string;
   readonly organization: string | null;
   readonly opened_text: string | null;
   readonly closed_text: string | null;
 }
 
-export function getStatementCustomer(cache: ReadableDb, statement: number): StatementCustomer {
-  const sql = `SELECT id, customer_name AS customer, nullif(customer_organization, '') AS organization,
+export const getStatementCustomer = (cache: ReadableDb, statement: number): StatementCustomer =>
+  findStatementCustomer(cache, statement) as StatementCustomer;
+
+/** Returns the customer of a statement; null if the statement is not stored. */
+export function findStatementCustomer(cache: ReadableDb, statement: number): StatementCustomer | null {
+  const sql = `SELECT id, subscription_id AS subscription, customer_name AS customer, nullif(customer_organization, '') AS organization,
       opened_at_text AS opened_text, closed_at_text AS closed_text
     FROM statement WHERE id = ?`;
-  return select.row<StatementCustomer>(cache, sql, statement) as StatementCustomer;
+  return select.row<StatementCustomer>(cache, sql, statement);
 }

@@ -16,6 +16,7 @@ const PdfViewer = lazy(() => import('../../pdf/pdf-viewer.tsx'));
 
 const text = texts.periods.report;
 const formats: readonly ReportFormat[] = ['pdf', 'xlsx', 'csv', 'json'];
+const auditorFormats: readonly ReportFormat[] = ['gobd', 'ads'];
 
 /** Tab that offers the period report in every format, and the evidence pack. */
 export function ReportTab({ site, period }: { readonly site: Site; readonly period: string }) {
@@ -52,6 +53,11 @@ export function ReportTab({ site, period }: { readonly site: Site; readonly peri
       </section>
     );
   }
+  const toSaveButton = (format: ReportFormat) => (
+    <Button key={format} icon={Download} isPending={saving.running} onPress={() => void saving.run(format)}>
+      {text.save(text.formats[format])}
+    </Button>
+  );
   return (
     <PageLayout className="periods">
       <Panel level={2} title={text.title}>
@@ -65,18 +71,13 @@ export function ReportTab({ site, period }: { readonly site: Site; readonly peri
           >
             {text.preview}
           </Button>
-          {formats.map((format) => (
-            <Button
-              key={format}
-              icon={Download}
-              isPending={saving.running}
-              onPress={() => void saving.run(format)}
-            >
-              {text.save(text.formats[format])}
-            </Button>
-          ))}
+          {formats.map(toSaveButton)}
         </div>
         {failed && <ErrorMessage error={failed} site={site.site} />}
+      </Panel>
+      <Panel level={2} title={text.auditorTitle}>
+        <p className="prose">{text.auditorLead}</p>
+        <div className="report-formats">{auditorFormats.map(toSaveButton)}</div>
       </Panel>
       <EvidencePackPanel site={site.site} period={period} />
     </PageLayout>

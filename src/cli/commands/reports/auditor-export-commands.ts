@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import type { ReportFormat } from '../../../contract/periods/reports.ts';
+import { formatBytes } from '../../output/format-values.ts';
+import type { DefineCommand } from '../../runtime/cli-command.ts';
+import { addPeriodOption, type PeriodOptions } from '../period/period-options.ts';
+
+interface ExportOptions extends PeriodOptions {
+  readonly output: string;
+  readonly replace?: true;
+}
+
+const formats = {
+  gobd: 'Write a period for German tax auditors: GoBD (Z3), index.xml with its DTD and CSV tables',
+  ads: 'Write a period by the AICPA Audit Data Standards: order to cash, pipe-delimited tables',
+} as const satisfies Partial<Record<ReportFormat, string>>;
+
+export const defineAuditorExportCommands: DefineCommand = (command) => {
+  for (const [format, summary] of Object.entries(formats) as [keyof typeof formats, string][])
+    command
+      .subcommand(format, summary)
+      .with(addPeriodOption)
+      .requiredOption('-o, --output <file>', 'ZIP file to write')
+      .option('--replace', 'overwrite an existing file')
+      .addHelpText(
+        'after',
+        '\nThe tables come from the same snapshot as the report: as signed if the period is closed. The file is written only if its' +
+          '\ntotals equal the workpaper.',
+      )
+      .runOnSite(async ({ client, site, output }, { period, output: path, replace }: ExportOptions) => {
+        const target = { format, path: resolve(path), replace: replace === true };
+        const file = await client.reports.write({ site, period, ...target });
+        await output.document(file, () => [
+          `${file.path}: ${formatBytes(file.bytes)}.`,
+          `Checksum: ${file.sha256}`,
+          `Digest of the figures: ${file.digest}`,
+        ]);
+      });
+};
