@@ -17,6 +17,7 @@ export { hasTimeZone, parseInstant } from './formats/instant.ts';
 export type { JsonObject, JsonValue } from './formats/json-value.ts';
 export { type EndpointAddress, parseEndpointAddress } from './http/endpoint-address.ts';
 export type { PdfStream } from './http/pdf-stream.ts';
+export { postJson } from './http/post-json.ts';
 export type { RequestPacingOptions, RequestPacingState } from './http/request-pacing.ts';
 export type { RequestEvent, RequestKind } from './http/requests.ts';
 export type { BillingDataFormat } from './http/response-decoding.ts';

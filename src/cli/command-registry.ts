@@ -94,6 +94,14 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
       summary: 'track outages until they are resolved: list, show, add, acknowledge, resolve, report',
       load: async () => (await import('./commands/incidents/incident-commands.ts')).defineIncidentCommands,
     },
+    watch: {
+      summary: 'watch the webhook log and print alerts about failing endpoints',
+      load: async () => (await import('./commands/alerts/watch-command.ts')).defineWatchCommand,
+    },
+    alerts: {
+      summary: 'view alerts and choose their channels: list, settings, set, test',
+      load: async () => (await import('./commands/alerts/alert-commands.ts')).defineAlertCommands,
+    },
     archive: {
       summary: 'manage statement PDFs: fetch, export, check, repair, retention, hold, delete',
       load: async () => (await import('./commands/archive/archive-commands.ts')).defineArchiveCommands,

@@ -30,6 +30,7 @@ import { workpaperProcedures } from './periods/workpapers.ts';
 import { statementProcedures } from './statements/statements.ts';
 import { transactionProcedures } from './statements/transactions.ts';
 import { subscriptionProcedures } from './subscriptions/subscriptions.ts';
+import { alertProcedures } from './webhooks/alerts.ts';
 import { incidentProcedures } from './webhooks/incidents.ts';
 import { replayProcedures } from './webhooks/replay.ts';
 import { webhookProcedures } from './webhooks/webhooks.ts';
@@ -44,6 +45,7 @@ export const backendContract = {
   sync: syncProcedures,
   replay: replayProcedures,
   incidents: incidentProcedures,
+  alerts: alertProcedures,
   check: checkProcedures,
   exceptions: exceptionProcedures,
   comments: commentProcedures,

@@ -2,6 +2,7 @@ import { app, BrowserWindow, dialog, powerMonitor } from 'electron';
 import type { AppHost } from '../host/index.ts';
 import { openWindow, sendToAllWindows, sendToWindow, showWindow, type WindowContext } from './app-windows.ts';
 import { createQuitGuard } from './jobs/quit-guard.ts';
+import { showAlerts } from './jobs/show-alerts.ts';
 import { showJobs } from './jobs/show-jobs.ts';
 import { findAppLink } from './opening/app-link.ts';
 import { findFileArguments } from './opening/opened-files.ts';
@@ -24,6 +25,7 @@ export function handleAppEvents(
     quit: () => app.quit(),
   });
   // If the backend does not start, other code ends the app with an error message.
+  showAlerts({ client, signal, showWindow: () => showWindow(context) }).catch(() => undefined);
   watchUpdates({ client, signal, log: context.log, url: options.releasesUrl }).catch(() => undefined);
   app.on('before-quit', guard);
   app.on('browser-window-created', (_event, window) => {

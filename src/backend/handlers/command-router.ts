@@ -1,3 +1,4 @@
+import { alertCommands } from './commands/alerts.ts';
 import { allocationCommands } from './commands/allocations.ts';
 import { archiveCommands, backupCommands } from './commands/archive.ts';
 import { auditCommands } from './commands/audit.ts';
@@ -38,6 +39,7 @@ export function createWriterRouter(context: WriterContext) {
     sync: syncCommands(context),
     replay: replayCommands(context),
     incidents: incidentCommands(context),
+    alerts: alertCommands(context),
     check: checkCommands(context),
     exceptions: exceptionCommands(context),
     audit: auditCommands(context),

@@ -1,5 +1,6 @@
 import type { ReaderContext } from '../sites/reader-context.ts';
 import { createSiteQueries } from './procedures/implement-procedures.ts';
+import { alertQueries } from './queries/alerts.ts';
 import { allocationQueries } from './queries/allocations.ts';
 import { archiveQueries, backupQueries } from './queries/archive.ts';
 import { bankQueries } from './queries/bank.ts';
@@ -35,6 +36,7 @@ export function createReaderRouter(reader: ReaderContext) {
     sync: syncQueries(context),
     replay: replayQueries(context),
     incidents: incidentQueries(context),
+    alerts: alertQueries(context),
     check: checkQueries(context),
     exceptions: exceptionQueries(context),
     bank: bankQueries(context),

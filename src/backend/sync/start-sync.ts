@@ -7,6 +7,7 @@ import {
   type SyncPart,
 } from '../../contract/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
+import { updateAlertsAfterSync } from '../alerts/update-alerts.ts';
 import { detectChangesAfterJob } from '../changes-since-sign-off/detect-changes-since-sign-off.ts';
 import { checkAfterJob } from '../checks/check-jobs.ts';
 import { updateIncidentsAfterJob } from '../incidents/update-incidents.ts';
@@ -24,6 +25,7 @@ import {
 import { runInTransaction } from '../store/sqlite/connection.ts';
 import { getDefaultSyncParts } from '../store/sync/default-sync-parts.ts';
 import { interruptSyncRuns, type StoredSyncRun, saveSyncRun } from '../store/sync/sync-run.ts';
+import { readListedEndpoints } from './read-listed-endpoints.ts';
 import { runSyncParts, sortSyncParts } from './run-sync-parts.ts';
 import { getLatestLocalDay } from './shared/days-in-all-time-zones.ts';
 import type { SyncContext } from './shared/sync-context.ts';
@@ -89,6 +91,8 @@ export function startSync(context: CommandContext, request: SyncRequest): Job {
       await updatePaymentsAfterJob(context, site, job, 'sync');
       await detectChangesAfterJob(context, site, job, 'sync');
       updateIncidentsAfterJob(context, site);
+      if (parts.includes('webhooks'))
+        await updateAlertsAfterSync(context, site, () => readListedEndpoints(context, site, job, tally));
       if (complete && parts.includes('statements')) recordReading(context, site, closedPeriods, began);
       return [summarizeSync(tally, complete), checked].filter((each) => each !== null).join(' ');
     },

@@ -23,7 +23,7 @@ export function parseEndpointAddress(text: string): EndpointAddress {
     throw invalidEndpointError('contains a user name or password', 'Remove it.');
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw invalidEndpointError(
-      'starts with http://, which would send the webhooks unencrypted',
+      'starts with http://, which would send the data unencrypted',
       'Use https://. Only addresses on this computer may use http://.',
     );
   url.hash = '';

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Pool } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import { type HttpExchangeContext, toNetworkError } from '../errors/network-errors.ts';
 import type { WebhookSignatures } from '../records/webhook-signatures.ts';
 import type { EndpointAddress } from './endpoint-address.ts';
@@ -58,29 +58,54 @@ export function openWebhookEndpoint(
         'x-chargify-webhook-signature-hmac-sha-256': signatures.hmac_sha_256,
       };
       opening ??= import('undici').then(({ Pool }) => new Pool(origin, options));
-      const stream = dispatchRequest(await opening, { method: 'POST', path, headers, body }, () => undefined);
-      const timer = setTimeout(() => {
-        stream.abort(() => new DeadlineError());
-      }, acceptanceMs);
-      try {
-        return toEndpointAnswer(await readStatus(stream));
-      } catch (error) {
-        const message =
-          error instanceof DeadlineError
-            ? `No answer within ${Math.round(acceptanceMs / 1000)} seconds`
-            : toNetworkError(error, context).message;
-        return { accepted: false, error: message };
-      } finally {
-        clearTimeout(timer);
-        // Frees the connection of a response that is too large. A complete response is not affected.
-        stream.abort(() => new DeadlineError());
-      }
+      const request = { method: 'POST', path, headers, body } as const;
+      const { status, error } = await exchangeWithEndpoint(await opening, request, {
+        timeoutMs: acceptanceMs,
+        context,
+      });
+      // Only 200 accepts a webhook (interface 2.1).
+      return status === 200 ? { accepted: true, error: null } : { accepted: false, error };
     },
     close: async () => await (await opening)?.destroy(),
   };
 }
 
 class DeadlineError extends Error {}
+
+interface ExchangeOptions {
+  /** Milliseconds within which the answer must be complete. */
+  timeoutMs: number;
+  context: HttpExchangeContext;
+}
+
+/**
+ * Sends a request once and returns the status of the complete answer, or null. `error` describes the status or the reason why
+ * there is none. Never throws. Redirects are not followed.
+ */
+export async function exchangeWithEndpoint(
+  pool: Pool,
+  request: Dispatcher.DispatchOptions,
+  { timeoutMs, context }: ExchangeOptions,
+): Promise<{ status: number | null; error: string }> {
+  const stream = dispatchRequest(pool, request, () => undefined);
+  const timer = setTimeout(() => {
+    stream.abort(() => new DeadlineError());
+  }, timeoutMs);
+  try {
+    const status = await readStatus(stream);
+    return { status, error: `${status} ${STATUS_CODES[status] ?? ''}`.trim() };
+  } catch (error) {
+    const message =
+      error instanceof DeadlineError
+        ? `No answer within ${Math.round(timeoutMs / 1000)} seconds`
+        : toNetworkError(error, context).message;
+    return { status: null, error: message };
+  } finally {
+    clearTimeout(timer);
+    // Frees the connection of a response that is too large. A complete response is not affected.
+    stream.abort(() => new DeadlineError());
+  }
+}
 
 /** Returns the status of a response after its body has arrived. Stops reading a body that is too large. */
 async function readStatus(stream: ResponseStream): Promise<number> {
@@ -91,12 +116,6 @@ async function readStatus(stream: ResponseStream): Promise<number> {
     bytes += chunk.length;
   }
   return status;
-}
-
-/** Only 200 accepts a webhook (interface 2.1). A redirect is not followed. */
-function toEndpointAnswer(status: number): EndpointAnswer {
-  if (status === 200) return { accepted: true, error: null };
-  return { accepted: false, error: `${status} ${STATUS_CODES[status] ?? ''}`.trim() };
 }
 
 /** Replaces the placeholders that an endpoint's query may contain, as the service does. */

@@ -15,6 +15,7 @@ const changeSchema = z.object({
       'archive',
       'replay',
       'incidents',
+      'alerts',
       'exceptions',
       'comments',
       'bank',

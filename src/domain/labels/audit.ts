@@ -25,6 +25,8 @@ const auditActionLabels: ReadonlyMap<string, string> = new Map([
   ['incidents.acknowledge', 'Incident acknowledged'],
   ['incidents.resolve', 'Incident resolved'],
   ['incidents.reopen', 'Incident reopened'],
+  ['alerts.saveSettings', 'Alert settings changed'],
+  ['alerts.test', 'Test alert sent'],
   ['allocations.draft', 'Allocation changes drafted'],
   ['allocations.discard', 'Draft discarded'],
   ['allocations.send', 'Draft sent'],

@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { type Site, toContractError } from '../../contract/index.ts';
+import { useBrowserNotifications } from '../alerts/use-browser-notifications.ts';
 import { useConnectionState, useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useServiceProbing } from '../backend-client/service-availability.ts';
 import { DamagedBooksBanner } from '../backups/backups-screen.tsx';
@@ -36,6 +37,7 @@ export function AppShell() {
   useServiceProbing(site);
   useFirstSync(site);
   useAutomaticSync(site);
+  useBrowserNotifications(site?.site ?? null);
   useEffect(restoreLostFocus, []);
   return (
     <div className="app-shell">

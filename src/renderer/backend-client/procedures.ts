@@ -25,7 +25,7 @@ const PERIOD_TOPICS: readonly ChangeTopic[] = [
 /** Change topics whose records are stored in the books. */
 const BOOKS_TOPICS: readonly ChangeTopic[] = [
   ...(['backups', 'sites', 'allocations', 'replay', 'exceptions', 'archive', 'bank', 'match'] as const),
-  ...(['incidents', 'comments', 'periods', 'audit', 'jobs'] as const),
+  ...(['incidents', 'alerts', 'comments', 'periods', 'audit', 'jobs'] as const),
 ];
 
 /** Change topics that make queries stale, by contract noun or by procedure. Default: the topic with the noun's name. */

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { SystemCheck } from '../../contract/index.ts';
+import { AlertsPanel } from '../alerts/alerts-panel.tsx';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Button } from '../controls/button.tsx';
@@ -12,6 +13,7 @@ import { Skeleton } from '../controls/skeleton.tsx';
 import { StatusLabel } from '../controls/status-label.tsx';
 import { ErrorMessage } from '../errors/error-message.tsx';
 import { ScreenLayout } from '../layout/screen-layout.tsx';
+import { useWindowState } from '../navigation/window-state.ts';
 import { formatDateTime } from '../texts/date-times.ts';
 import {
   type DateFormat,
@@ -38,6 +40,7 @@ export function SettingsScreen() {
         <div className="page-inner settings">
           <Appearance />
           <Formats />
+          <SiteAlerts />
           <PeoplePanel />
           <Updates />
           <Checks />
@@ -46,6 +49,14 @@ export function SettingsScreen() {
       </div>
     </ScreenLayout>
   );
+}
+
+/** Alerts of the selected site. */
+function SiteAlerts() {
+  const name = useWindowState((state) => state.route.site);
+  const { data: sites } = useQuery('sites.list', {});
+  const site = sites?.find((known) => known.site === name);
+  return site ? <AlertsPanel key={site.site} site={site} /> : null;
 }
 
 function Appearance() {

@@ -1,3 +1,4 @@
+import { alertTexts } from './alerts.ts';
 import { allocationChangeTexts } from './allocation-changes.ts';
 import { allocationTexts } from './allocations.ts';
 import { archiveTexts } from './archive.ts';
@@ -49,6 +50,7 @@ export const texts = {
   webhooks: webhookTexts,
   outages: outageTexts,
   incidents: incidentTexts,
+  alerts: alertTexts,
   replay: replayTexts,
   statements: statementTexts,
   pdf: pdfTexts,

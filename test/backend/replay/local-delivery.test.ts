@@ -8,6 +8,11 @@ import { openStore } from '../../../src/backend/store/database/open-store.ts';
 import { listReplayItemsByOutcome } from '../../../src/backend/store/replay/replay.ts';
 import { getReplay } from '../../../src/backend/store/replay/replay-list.ts';
 import { prepareSql } from '../../../src/backend/store/sqlite/connection.ts';
+import {
+  computeWebhookSignatures,
+  openWebhookEndpoint,
+  parseEndpointAddress,
+} from '../../../src/billing/index.ts';
 import type { ContractInputs, ReplayJob, ReplayPlan } from '../../../src/contract/index.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 import { hasValidSignatures, startTestEndpoint, type TestEndpoint } from './endpoint-of-temper.ts';
@@ -293,6 +298,27 @@ test('a pause sends nothing more, and a restart resends only what was not answer
   for (const [id, posts] of Map.groupBy(endpoint.received, (post) => post.id))
     expect([id, posts.length]).toEqual([id, id === late ? 2 : 1]);
 });
+
+test('an answer counts within 15 seconds and not later, and a slow endpoint does not hold up the replay', async () => {
+  await openSyncedSite();
+  const [slow, tooSlow] = [await startTestEndpoint(13_500), await startTestEndpoint(17_000)];
+  slow.temper = tooSlow.temper = () => 'late';
+  const { key, body } = { key: 'shared', body: 'id=1&event=test' };
+  const posting = openWebhookEndpoint(parseEndpointAddress(slow.url), 1);
+  const answer = posting.post({ id: 1, body, signatures: computeWebhookSignatures(key, body) });
+  const [id] = listFailedIds();
+  const plan = await planDelivery(tooSlow, { selection: { ids: [id as number] } });
+  const began = performance.now();
+  const done = await deliver(plan);
+  const seconds = (performance.now() - began) / 1000;
+  expect(done.counts).toMatchObject({ accepted: 0, failed: 1 });
+  expect(seconds).toBeGreaterThan(14.9);
+  expect(seconds).toBeLessThan(16.9);
+  const [item] = listReplayItemsByOutcome(bench.books(), done.job, ['failed']);
+  expect(item).toMatchObject({ webhook_id: id, last_error: 'No answer within 15 seconds' });
+  expect(await answer).toEqual({ accepted: true, error: null });
+  await posting.close();
+}, 60_000);
 
 test('signatures replace the placeholders in the endpoint’s query, which is shown nowhere', async () => {
   await openSyncedSite();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getNextWatchDelayMs } from '../../../src/cli/commands/sites/sync-command.ts';
+import { getNextWatchDelayMs } from '../../../src/cli/runtime/sync-repeatedly.ts';
 
 const MINUTE = 60_000;
 

@@ -205,6 +205,10 @@ it('a replay invalidates the affected queries', async () => {
   await expectEvents(() => client.incidents.resolve({ ...incident, reason }));
   await expectEvents(() => client.incidents.reopen({ ...incident, reason }));
   await expectEvents(() => client.incidents.add({ ...onSite, from: { ids } }));
+  await show(['alerts.list', 'alerts.settings'], onSite);
+  await expectEvents(() => client.alerts.saveSettings({ ...onSite, desktop: true }));
+  await expectEvents(() => client.alerts.test(onSite));
+  await expectEvents(() => client.alerts.takeDesktop(onSite));
   const planned = async () => {
     const { plan } = await client.replay.plan({ ...onSite, selection: { ids } });
     await show('replay.planItems', { ...onSite, plan });

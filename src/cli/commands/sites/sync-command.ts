@@ -1,8 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { SyncPart, SyncRun } from '../../../contract/app/sync.ts';
 import type { ContractOutputs } from '../../../contract/contract.ts';
-import type { ErrorValue } from '../../../contract/shared/errors.ts';
-import { createUsageError, formatError, toCliError, toCliErrorValue } from '../../errors/cli-error.ts';
+import { createUsageError, toCliError } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes, getSuccessExitCode } from '../../errors/exit-codes.ts';
 import { formatMissingData, formatSyncStatus, syncRunColumns } from '../../formatters/sync.ts';
 import { createIntegerParser, createListParser, omitUndefined, parseDate } from '../../input/options.ts';
@@ -11,6 +9,7 @@ import { sanitizeLine, type TextLines } from '../../output/terminal-text.ts';
 import { connectSite, type DefineCommand, openSite, type SiteContext } from '../../runtime/cli-command.ts';
 import { followJob } from '../../runtime/follow-job.ts';
 import { updateSearchIndex } from '../../runtime/search-index.ts';
+import { syncRepeatedly } from '../../runtime/sync-repeatedly.ts';
 
 const parts = ['webhooks', 'statements', 'allocations', 'pdf'] as const satisfies readonly SyncPart[];
 
@@ -51,7 +50,8 @@ export const defineSyncCommand: DefineCommand = (command) => {
       }
       const context = await connectSite(cli);
       cli.interrupt.setMessage('Stopped. Downloaded records are stored. Run the same command to resume.');
-      return options.watch ? syncRepeatedly(context, options) : syncOnce(context, options);
+      const sync = () => syncOnce(context, options);
+      return options.watch ? syncRepeatedly(context, options.every, sync) : sync();
     });
 };
 
@@ -88,49 +88,6 @@ async function warnIfSinceIgnored({ client, site, output }: SiteContext, request
   if (webhooks === undefined || webhooks.stored === 0 || webhooks.since === requested) return;
   const from = webhooks.since ? `since ${webhooks.since}` : 'from its beginning';
   output.notice(`--since was ignored: webhooks are already synced ${from}. To change the date, add --full.`);
-}
-
-/** Syncs repeatedly. Each failure is printed and doubles the delay, up to one hour. A rejected key ends the command. */
-async function syncRepeatedly(context: SiteContext, options: SyncOptions): Promise<ExitCode> {
-  const { client, site, output, interrupt } = context;
-  const interval = options.every * 60_000;
-  let waitMs = interval;
-  // Publishes the schedule, so that other processes do not sync the same site.
-  const publishSchedule = (next_at: string | null) =>
-    client.sync.schedule({ site, schedule: { every_minutes: options.every, next_at } });
-  while (!interrupt.signal.aborted) {
-    await publishSchedule(null);
-    try {
-      await syncOnce(context, options);
-      waitMs = interval;
-    } catch (error) {
-      const value = await toCliErrorValue(error);
-      if (!value.retryable && value.code !== 'network') throw error;
-      waitMs = getNextWatchDelayMs(waitMs, interval, value);
-      process.stderr.write(`${sanitizeLine(formatError(value))}\n`);
-    }
-    output.notice(`Next sync in ${formatDuration(waitMs)}. Press Ctrl-C to stop.`);
-    await publishSchedule(new Date(Date.now() + waitMs).toISOString());
-    await delay(waitMs, undefined, { signal: interrupt.signal }).catch(() => undefined);
-  }
-  await client.sync.schedule({ site, schedule: null });
-  return exitCodes.interrupted;
-}
-
-const HOUR_MS = 3_600_000;
-
-/**
- * Returns the delay in milliseconds before the next sync. After a failure, doubles the previous delay, with the
- * service's retry delay as minimum and one hour as maximum. After a conflict with another process, returns the usual
- * interval.
- */
-export function getNextWatchDelayMs(
-  lastDelay: number,
-  interval: number,
-  { code, retry_after_ms }: Pick<ErrorValue, 'code' | 'retry_after_ms'>,
-): number {
-  if (code === 'conflict') return interval;
-  return Math.min(Math.max(interval, HOUR_MS), Math.max(lastDelay * 2, retry_after_ms ?? 0));
 }
 
 function formatRun(run: SyncRun, status: ContractOutputs['sync']['status']): TextLines {

@@ -1,4 +1,5 @@
 import type { WritableDb } from '../../sqlite/connection.ts';
+import { alertTables } from './tables/alerts.ts';
 import { booksAllocationTables } from './tables/allocations.ts';
 import { booksArchiveTables } from './tables/archive.ts';
 import { auditLogTables } from './tables/audit-log.ts';
@@ -21,6 +22,7 @@ export function up(db: WritableDb): void {
     jobTables,
     replayTables,
     incidentTables,
+    alertTables,
     auditLogTables,
     exceptionTables,
     booksAllocationTables,

@@ -1,0 +1,37 @@
+import { parseEndpointAddress } from '../../billing/index.ts';
+import type { AlertSettings, ContractInputs } from '../../contract/index.ts';
+import type { CommandContext } from '../jobs/command-context.ts';
+import { writeFileDurably } from '../shared/durable-file.ts';
+import { addAuditEntry } from '../store/audit-log/audit-log.ts';
+import { runInTransaction } from '../store/sqlite/connection.ts';
+import {
+  describeAlertSettings,
+  getAlertSettingsPath,
+  readAlertSettings,
+  requireCommand,
+  type StoredAlertSettings,
+} from './alert-settings.ts';
+
+/** Changes a site's alert settings. Throws `validation` if the program or the address cannot be used. */
+export function saveAlertSettings(
+  { home, stores, changes, now, user }: CommandContext,
+  { site, address, ...change }: ContractInputs['alerts']['saveSettings'],
+): AlertSettings {
+  const { books } = stores.open(site);
+  if (change.command != null) requireCommand(home, change.command);
+  const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const settings: StoredAlertSettings = {
+    ...readAlertSettings(home, site),
+    ...defined,
+    ...(address !== undefined && { address: address === null ? null : parseEndpointAddress(address).url }),
+  };
+  writeFileDurably(getAlertSettingsPath(home, site), `${JSON.stringify(settings, null, 2)}\n`);
+  const described = describeAlertSettings(home, site);
+  const { desktop, command, address_host, quiet_hours } = described;
+  const detail = { desktop, command, address_host, quiet_hours };
+  runInTransaction(books, () =>
+    addAuditEntry(books, { at: now(), user, action: 'alerts.saveSettings', subject: site, detail }),
+  );
+  changes.emit(site, 'alerts', 'audit');
+  return described;
+}

@@ -1,0 +1,12 @@
+import { takeDesktopAlerts } from '../../alerts/deliver-alerts.ts';
+import { saveAlertSettings } from '../../alerts/save-alert-settings.ts';
+import { sendTestAlert } from '../../alerts/update-alerts.ts';
+import { implementProcedures } from '../procedures/implement-procedures.ts';
+import type { WriterContext } from './writer-context.ts';
+
+export const alertCommands = (context: WriterContext) =>
+  implementProcedures('alerts', {
+    saveSettings: ({ input }) => saveAlertSettings(context, input),
+    test: ({ input }) => sendTestAlert(context, input.site),
+    takeDesktop: ({ input }) => takeDesktopAlerts(context, input.site),
+  });

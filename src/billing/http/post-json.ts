@@ -1,0 +1,32 @@
+import type { EndpointAddress } from './endpoint-address.ts';
+import { exchangeWithEndpoint } from './webhook-endpoint.ts';
+
+/**
+ * Posts a small JSON document to an address of the merchant. Returns the reason of a failure, or null if the address answered
+ * with a status from 200 to 299 within `timeoutMs` milliseconds. Redirects are not followed.
+ */
+export async function postJson(
+  { url, host }: EndpointAddress,
+  document: object,
+  timeoutMs: number,
+): Promise<string | null> {
+  const { origin, pathname, search } = new URL(url);
+  const { Pool } = await import('undici');
+  const pool = new Pool(origin, { allowH2: false, connections: 1, connect: { timeout: timeoutMs } });
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Tieout' };
+  const request = {
+    method: 'POST',
+    path: pathname + search,
+    headers,
+    body: JSON.stringify(document),
+  } as const;
+  try {
+    const { status, error } = await exchangeWithEndpoint(pool, request, {
+      timeoutMs,
+      context: { host, activity: 'posting an alert', isWrite: false },
+    });
+    return status !== null && status >= 200 && status < 300 ? null : error;
+  } finally {
+    await pool.destroy();
+  }
+}

@@ -1,0 +1,274 @@
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { runCommandHook } from '../../../src/backend/alerts/run-command-hook.ts';
+import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
+import type { Backend } from '../../../src/backend/shared/backend-start-options.ts';
+import { type BackendClient, type ContractInputs, createBackendClient } from '../../../src/contract/index.ts';
+import type { SandboxOptions } from '../../../src/sandbox/index.ts';
+import { createMemoryShell } from '../memory-shell.ts';
+import { FAST_TUNING, openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
+
+/** Alerts of the real writer: a sandbox whose endpoint fails and recovers, real programs and a real HTTP receiver. */
+
+let bench: WriterTestSite;
+let reader: Backend;
+let queries: BackendClient;
+afterEach(async () => {
+  await reader.close();
+  await bench.close();
+});
+
+const onSite = { site: SITE };
+/** Lists the alerts about the endpoint. The log of a small sandbox may also be silent for days. */
+const list = async () =>
+  (await queries.alerts.list(onSite))
+    .filter(({ kind, endpoint }) => kind === 'test' || endpoint)
+    .toReversed();
+const kinds = async () => (await list()).map(({ kind }) => kind);
+const save = (change: Omit<ContractInputs['alerts']['saveSettings'], 'site'>) =>
+  bench.client.alerts.saveSettings({ ...onSite, ...change });
+const sync = () => bench.sync({ only: ['webhooks'] });
+
+async function openSite(options: SandboxOptions = {}): Promise<void> {
+  bench = await openWriterTestSite({
+    subscriptions: 30,
+    months: 1,
+    outage: false,
+    settings: { timeScale: 0.0001 },
+    ...options,
+  });
+  const shell = createMemoryShell(bench.keys);
+  reader = openBackendReader({ home: bench.home, version: '0.0.0', shell, log: () => undefined });
+  queries = createBackendClient({ reader: reader.link, writer: reader.link });
+  await sync();
+}
+
+/** Lets this many webhooks fail at the endpoint, through a replay by the service. */
+async function failWebhooks(count: number): Promise<void> {
+  bench.sandbox.setEndpoint({ down: true });
+  await replayNewest(count);
+}
+
+async function recover(): Promise<void> {
+  bench.sandbox.setEndpoint({});
+  await replayNewest(1);
+}
+
+async function replayNewest(count: number): Promise<void> {
+  const { rows } = await queries.webhooks.list({ ...onSite, limit: count });
+  const response = await fetch(`${bench.sandbox.url}/webhooks/replay.json`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${bench.sandbox.apiKey}:x`).toString('base64')}`,
+    },
+    body: JSON.stringify({ ids: rows.map(({ id }) => id) }),
+  });
+  expect(response.status).toBe(200);
+  await bench.sandbox.idle();
+  // The sandbox's times have whole seconds. The next attempts must be later than these.
+  await delay(1100);
+}
+
+interface Receiver {
+  url: string;
+  documents: Record<string, unknown>[];
+  requests: IncomingMessage[];
+  status: number;
+}
+
+async function startReceiver(): Promise<Receiver> {
+  const receiver: Receiver = { url: '', documents: [], requests: [], status: 204 };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    receiver.requests.push(request);
+    receiver.documents.push(JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>);
+    response.writeHead(receiver.status, { location: `${receiver.url}&moved` }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/alerts?token=hush`;
+  return receiver;
+}
+
+/** Writes an executable program into the folder of the home. Its output file is next to it. */
+function writeProgram(name: string, lines: string[], mode = 0o700): string {
+  const folder = join(bench.home, 'hooks');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, name);
+  writeFileSync(path, ['#!/bin/sh', ...lines, ''].join('\n'));
+  chmodSync(path, mode);
+  return path;
+}
+
+test('failures, the pause and the recovery alert once each, over several syncs and a restart', async () => {
+  await openSite();
+  const receiver = await startReceiver();
+  await save({ address: receiver.url, desktop: true });
+  await sync();
+  expect(await kinds()).toEqual([]);
+  await failWebhooks(5);
+  await sync();
+  await sync();
+  await bench.reopen();
+  await sync();
+  expect(await kinds()).toEqual(['failing']);
+  await failWebhooks(28);
+  await sync();
+  await sync();
+  const [first, paused] = await list();
+  expect(paused).toMatchObject({ kind: 'paused', endpoint: bench.sandbox.endpointUrl, reported: true });
+  expect(first).toMatchObject({ failures: 5 });
+  // The next probe of a paused endpoint is due after two hours.
+  bench.sandbox.advance({ days: 1 });
+  await recover();
+  await sync();
+  expect(await kinds()).toEqual(['failing', 'paused', 'recovered']);
+  const received = receiver.documents.filter(({ endpoint }) => endpoint !== null);
+  expect(received.map(({ kind }) => kind)).toEqual(['failing', 'paused', 'recovered']);
+  expect(receiver.documents[0]).toMatchObject({
+    type: 'tieout.alert',
+    site: SITE,
+    endpoint: bench.sandbox.endpointUrl,
+    failures: 5,
+    title: 'Acme: Webhooks fail',
+  });
+  // No key, no webhook body and no complete address leaves the computer.
+  const sent = JSON.stringify(receiver.documents);
+  for (const secret of [bench.sandbox.apiKey, bench.sandbox.sharedKey, 'payload', 'hush'])
+    expect(sent).not.toContain(secret);
+  expect(sent.length).toBeLessThan(receiver.documents.length * 1500);
+  // The desktop shows only the latest alert about an endpoint, and only once, also with two windows.
+  const second = bench.openSecondWriter();
+  const taken = await Promise.all(
+    [bench.client, second.client].map((client) => client.alerts.takeDesktop(onSite)),
+  );
+  expect(
+    taken
+      .flat()
+      .filter(({ endpoint }) => endpoint !== null)
+      .map(({ kind }) => kind),
+  ).toEqual(['recovered']);
+  expect(await bench.client.alerts.takeDesktop(onSite)).toEqual([]);
+});
+
+test('alerts wait for the end of quiet hours, and for an address that is down, but not forever', async () => {
+  await openSite();
+  let local = '23:30';
+  const now = () => Date.parse(`2026-11-24T${local}:00`);
+  await bench.reopen({ ...FAST_TUNING, now });
+  const receiver = await startReceiver();
+  await save({ address: receiver.url, desktop: true, quiet_hours: { from: '22:00', to: '06:30' } });
+  await failWebhooks(4);
+  await sync();
+  expect(await kinds()).toEqual([]);
+  local = '21:59';
+  receiver.status = 500;
+  await sync();
+  expect(await list()).toMatchObject([
+    {
+      kind: 'failing',
+      deliveries: [{ channel: 'address', state: 'pending', attempts: 1 }, { channel: 'desktop' }],
+    },
+  ]);
+  local = '22:00';
+  receiver.status = 204;
+  await sync();
+  expect(receiver.documents).toHaveLength(1);
+  expect(await bench.client.alerts.takeDesktop(onSite)).toEqual([]);
+  // A test arrives also in quiet hours.
+  await bench.client.alerts.test(onSite);
+  expect(receiver.documents.map(({ kind }) => kind)).toEqual(['failing', 'test']);
+  local = '21:58';
+  receiver.status = 500;
+  await sync();
+  await sync();
+  await sync();
+  expect(receiver.documents.map(({ kind }) => kind)).toEqual(['failing', 'test', 'failing', 'failing']);
+  expect((await list())[0]?.deliveries[0]).toMatchObject({ state: 'failed', attempts: 3 });
+});
+
+test('a redirect is not followed, and an unencrypted or invalid address is refused', async () => {
+  await openSite();
+  for (const address of ['http://alerts.merchant.test/x', 'ftp://127.0.0.1/x', 'https://me:pass@host.test/'])
+    await expect(save({ address })).rejects.toMatchObject({ code: 'validation' });
+  const receiver = await startReceiver();
+  receiver.status = 307;
+  const settings = await save({ address: receiver.url });
+  expect(settings.address_host).toBe(new URL(receiver.url).host);
+  expect(JSON.stringify(settings)).not.toContain('hush');
+  const alert = await bench.client.alerts.test(onSite);
+  expect(alert.deliveries).toMatchObject([{ channel: 'address', error: '307 Temporary Redirect' }]);
+  expect(receiver.requests).toHaveLength(1);
+  // The token of the address is neither in the books nor in the log of the app.
+  const audit = await queries.audit.list({ ...onSite, limit: 20 });
+  expect(JSON.stringify([audit, bench.log])).not.toContain('hush');
+  expect(readFileSync(join(bench.home, 'sites', SITE, 'books.db')).includes('hush')).toBe(false);
+});
+
+test('a program receives the alert as JSON and variables, and neither arguments nor keys', async () => {
+  await openSite();
+  process.env['TIEOUT_API_KEY'] = 'do-not-pass-on';
+  onTestFinished(() => void delete process.env['TIEOUT_API_KEY']);
+  const out = join(bench.outputs, 'out');
+  writeProgram('notify', [
+    `cat > '${out}.json'`,
+    `echo "$# $TIEOUT_ALERT_KIND" > '${out}.args'`,
+    `env > '${out}.env'`,
+  ]);
+  await bench.client.sites.update({ ...onSite, title: '$(touch pwned) `id`; "x"' });
+  expect((await save({})).available_commands).toEqual(['notify']);
+  await save({ command: 'notify' });
+  const alert = await bench.client.alerts.test(onSite);
+  expect(alert.deliveries).toMatchObject([{ channel: 'command', state: 'delivered', error: null }]);
+  expect(JSON.parse(readFileSync(`${out}.json`, 'utf8'))).toMatchObject({
+    kind: 'test',
+    title: '$(touch pwned) `id`; "x": Test alert',
+  });
+  expect(readFileSync(`${out}.args`, 'utf8')).toBe('0 test\n');
+  expect(readFileSync(`${out}.env`, 'utf8')).not.toContain('do-not-pass-on');
+});
+
+test('a program outside the folder, or one that others can change, is refused', async () => {
+  await openSite();
+  writeProgram('plain', [], 0o600);
+  writeProgram('shared', [], 0o722);
+  mkdirSync(join(bench.home, 'hooks', 'folder'));
+  symlinkSync('/bin/true', join(bench.home, 'hooks', 'linked'));
+  for (const command of ['plain', 'shared', 'folder', 'missing', '../hooks/linked', '/bin/sh', '-c', 'a b'])
+    await expect(save({ command })).rejects.toMatchObject({ code: 'validation' });
+  expect((await save({ command: 'linked' })).command).toBe('linked');
+});
+
+test('a program that fails or hangs is reported, and ended with its children', async () => {
+  await openSite();
+  const options = { variables: {}, timeoutMs: 300 };
+  expect(await runCommandHook(writeProgram('fails', ['exit 3']), {}, options)).toBe(
+    'The program ended with 3',
+  );
+  expect(await runCommandHook(join(bench.home, 'none'), {}, options)).toContain('cannot be started');
+  const file = join(bench.outputs, 'late');
+  const hangs = writeProgram('hangs', [`(sleep 1; touch '${file}') &`, 'wait']);
+  const began = Date.now();
+  expect(await runCommandHook(hangs, { much: 'x'.repeat(1_000_000) }, options)).toContain('did not end');
+  expect(Date.now() - began).toBeLessThan(900);
+  await delay(1200);
+  expect(() => readFileSync(file)).toThrow('ENOENT');
+});
+
+test('without a channel there is no request about endpoints and no test', async () => {
+  await openSite();
+  await failWebhooks(3);
+  await sync();
+  expect(await list()).toMatchObject([{ kind: 'failing', reported: false, deliveries: [] }]);
+  expect(bench.sandbox.requests.counts().byKind?.['endpoints'] ?? 0).toBe(0);
+  await expect(bench.client.alerts.test(onSite)).rejects.toMatchObject({ code: 'validation' });
+  await recover();
+  await sync();
+  expect(await kinds()).toEqual(['failing', 'recovered']);
+});
