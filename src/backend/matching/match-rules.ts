@@ -17,6 +17,7 @@ import {
 import { readUnexplainedBankLines } from '../store/matching/matching-input.ts';
 import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts';
 import { toMatchLine } from './matching-inputs.ts';
+import { applyRulesToHistory } from './proposed-rules.ts';
 
 /** Changes a match rule, or adds a new one after the existing rules. Throws `not_found`. */
 export function saveMatchRule(
@@ -77,10 +78,13 @@ function requireMatchRule(books: ReadableDb, id: number): MatchRule {
   return requireRecord(findMatchRule(books, id), `rule ${id}`, 'See the list of rules.');
 }
 
-/** Returns the unmatched lines to which a rule would apply: their number, totals and the first lines. */
+/**
+ * Returns the unmatched lines to which a rule would apply: their number, totals and the first lines. For a rule that
+ * assigns lines to a category, also returns the matched lines that it would have assigned correctly and wrongly.
+ */
 export function previewMatchRule(
   books: ReadableDb,
-  rule: Pick<MatchRuleContent, 'conditions'>,
+  rule: Pick<MatchRuleContent, 'conditions' | 'action'>,
   limit: number,
 ): ContractOutputs['match']['tryRule'] {
   const ids: number[] = [];
@@ -98,5 +102,20 @@ export function previewMatchRule(
     if (amount > 0) sum.in_cents += amount;
     else sum.out_cents += amount;
   }
-  return { lines, sums: [...sums.values()], rows: listBankLinesById(books, ids) };
+  const rows = listBankLinesById(books, ids);
+  return { lines, sums: [...sums.values()], rows, ...previewHistory(books, rule, limit) };
+}
+
+function previewHistory(
+  books: ReadableDb,
+  rule: Pick<MatchRuleContent, 'conditions' | 'action'>,
+  limit: number,
+): Pick<ContractOutputs['match']['tryRule'], 'right' | 'wrong'> {
+  const [effects] = rule.action.do === 'tolerate' ? [] : applyRulesToHistory(books, [rule]);
+  if (effects === undefined) return { right: null, wrong: null };
+  const toList = (ids: readonly number[]) => ({
+    count: ids.length,
+    rows: listBankLinesById(books, ids.slice(0, limit)),
+  });
+  return { right: toList(effects.right), wrong: toList(effects.wrong) };
 }

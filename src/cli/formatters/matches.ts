@@ -1,5 +1,5 @@
 import type { MatchGroup, MatchGroupDetail, Payment } from '../../contract/matching/match-groups.ts';
-import type { MatchRule } from '../../contract/matching/match-rules.ts';
+import type { MatchRule, ProposedRule } from '../../contract/matching/match-rules.ts';
 import type { MatchRun } from '../../contract/matching/match-runs.ts';
 import type { Payout } from '../../contract/matching/payouts.ts';
 import { formatMinute, formatMoney, formatNumber } from '../output/format-values.ts';
@@ -132,10 +132,21 @@ export const matchRuleColumns: TableColumn<MatchRule>[] = [
   { header: 'position', cell: ({ position }) => position, align: 'right' },
   { header: 'id', cell: ({ id }) => id, align: 'right' },
   { header: 'rule', cell: ({ title }) => title, minWidth: 12 },
-  {
-    header: 'action',
-    cell: ({ action }) => ('category' in action ? `${action.do} ${action.category}` : action.do),
-  },
+  { header: 'action', cell: (rule) => formatMatchRuleAction(rule) },
   { header: 'enabled', cell: ({ enabled }) => (enabled ? 'yes' : 'no') },
   createCountColumn('matches', ({ groups }) => groups),
+];
+
+/** Formats what a match rule does, for example `categorize fee`. */
+export const formatMatchRuleAction = ({ action }: Pick<MatchRule, 'action'>): string =>
+  'category' in action ? `${action.do} ${action.category}` : action.do;
+
+export const proposedRuleColumns: TableColumn<ProposedRule>[] = [
+  { header: 'id', cell: ({ id }) => id },
+  { header: 'rule', cell: ({ title }) => title, minWidth: 12 },
+  { header: 'action', cell: (rule) => formatMatchRuleAction(rule) },
+  createCountColumn('decisions', ({ decisions }) => decisions),
+  createCountColumn('right', ({ right }) => right),
+  createCountColumn('wrong', ({ wrong }) => wrong),
+  createCountColumn('unmatched', ({ lines }) => lines),
 ];

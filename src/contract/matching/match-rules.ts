@@ -63,3 +63,18 @@ export const matchRuleSchema = z.object({
   changed_by: z.string(),
 });
 export type MatchRule = z.infer<typeof matchRuleSchema>;
+
+/** A rule that repeats equal decisions of people, and its effect on all stored lines. */
+export const proposedRuleSchema = z.object({
+  id: z.string(),
+  ...matchRuleFields,
+  /** Number of equal decisions. */
+  decisions: z.int(),
+  /** Number of unmatched lines that the rule would assign. */
+  lines: z.int(),
+  /** Number of matched lines that the rule would have assigned to the same category. */
+  right: z.int(),
+  /** Number of lines that have a payment or another category, or for which a person refused the category. */
+  wrong: z.int(),
+});
+export type ProposedRule = z.infer<typeof proposedRuleSchema>;

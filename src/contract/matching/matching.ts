@@ -21,7 +21,7 @@ import {
   paymentSchema,
   paymentSortSchema,
 } from './match-groups.ts';
-import { matchRuleFields, matchRuleSchema } from './match-rules.ts';
+import { matchRuleFields, matchRuleSchema, proposedRuleSchema } from './match-rules.ts';
 import { matchRunSchema, matchSummarySchema } from './match-runs.ts';
 import { payoutFilterSchema, payoutSchema } from './payouts.ts';
 
@@ -49,6 +49,8 @@ const made = {
     .max(100)
     .default([]),
 };
+
+const ruleHistorySchema = z.object({ count: z.int(), rows: z.array(bankLineSchema) });
 
 const groupSelection = {
   filter: matchGroupFilterSchema.default({}),
@@ -176,10 +178,22 @@ export const matchProcedures = {
   removeRule: defineSiteCommand({ id: field.rowId }).output(z.object({})),
   /** Reorders the match rules. The input contains the IDs of all rules in the new order. */
   orderRules: defineSiteCommand({ ids: z.array(field.rowId).max(1000) }).output(z.array(matchRuleSchema)),
-  /** Returns the number of unmatched lines that a rule would apply to, and the first of them. Changes nothing. */
+  /**
+   * Returns the number of unmatched lines that a rule would apply to, and the first of them. Also returns the matched
+   * lines that the rule would have assigned like the user (`right`) or differently (`wrong`). Changes nothing.
+   */
   tryRule: defineSiteQuery({ ...matchRuleFields, limit: z.int().min(1).max(200).default(50) }).output(
-    z.object({ lines: z.int(), sums: z.array(currencyTotalsSchema), rows: z.array(bankLineSchema) }),
+    z.object({
+      lines: z.int(),
+      sums: z.array(currencyTotalsSchema),
+      rows: z.array(bankLineSchema),
+      /** Null for rules that allow a difference, because their effect depends on the payments. */
+      right: ruleHistorySchema.nullable(),
+      wrong: ruleHistorySchema.nullable(),
+    }),
   ),
+  /** Lists rules that repeat at least two equal decisions of people. They are saved only with `saveRule`. */
+  proposedRules: defineSiteQuery().output(z.array(proposedRuleSchema)),
 
   /** Lists payouts, newest first. */
   payouts: definePageQuery({ filter: payoutFilterSchema.default({}) }).output(toPageSchema(payoutSchema)),

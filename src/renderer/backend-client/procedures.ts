@@ -46,6 +46,9 @@ const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly Chan
   archive: ['archive', 'statements'],
   // The summary includes whether a new run would find more matches and whether a run is in progress.
   'match.summary': ['match', 'bank', 'sync', 'jobs'],
+  // The effect of a rule is shown on all stored bank lines.
+  'match.tryRule': ['match', 'bank'],
+  'match.proposedRules': ['match', 'bank'],
   sync: ['sync', 'jobs', 'archive', 'allocations'],
   replay: ['replay', 'jobs'],
   // An incident's details include the current deliveries and replays of its webhooks.

@@ -85,6 +85,18 @@ export const matchRuleTexts = {
   previewTolerate:
     'A line is matched only if its reference or payee leads to a payment within the maximum difference.',
   previewFirst: (shown: number) => `First ${formatCount(shown)}:`,
+  previewRight: (count: number) =>
+    `${formatCountWithNoun(count, 'matched line')} would have been assigned correctly.`,
+  previewWrong: (count: number) =>
+    `${formatCountWithNoun(count, 'line')} would have been assigned wrongly: another match, another category, or a refused match.`,
+  proposals: {
+    title: 'Proposed rules',
+    decisions: (count: number) => `From ${formatCount(count)} equal decisions.`,
+    effect: ({ right, wrong, lines }: { right: number; wrong: number; lines: number }) =>
+      `On all lines: ${formatCount(right)} right, ${formatCount(wrong)} wrong, ${formatCount(lines)} still unmatched.`,
+    review: 'Review…',
+    reviewRule: (title: string) => `Review the proposed rule “${title}”`,
+  },
   previewOff: 'The rule is switched off and matches no lines.',
   previewEmpty: 'Complete the conditions to see which lines the rule would match.',
 

@@ -60,3 +60,42 @@ test('a match without a payment is not confirmed, and the error names what to do
     hint: 'Match its lines to a payment manually, or assign them to a category.',
   });
 });
+
+test('two equal decisions propose a rule with its effect, which applies only after it is saved', async () => {
+  const file = csv.replace('wires', 'charges');
+  const charges = ['01', '02', '03'].map((n) => `2026-07-${n},-1.9${n},USD,,Wire charge ${n}/26,`);
+  writeFileSync(
+    file,
+    `${['Date,Amount,Currency,Counterparty,Description,Reference', ...charges].join('\n')}\n`,
+  );
+  await runForDocument(['bank', 'import', file, '--account', 'Wires'], at);
+  const { rows } = await runForDocument<{ rows: BankLine[] }>(['bank', 'lines', '--search', 'charge'], at);
+  const [last, second, first] = rows.map(({ id }) => String(id)) as [string, string, string];
+  const assign = (line: string) =>
+    runForDocument(
+      ['match', 'categorize', '--lines', line, '--category', 'fee', '--reason', 'bank charge'],
+      at,
+    );
+  const listProposals = async () =>
+    (await runForDocument<{ rows: { id: string }[] }>(['match', 'proposed-rules'], at)).rows;
+  await assign(first);
+  expect(await listProposals()).toEqual([]);
+  await assign(second);
+  const [proposal] = await listProposals();
+  expect(proposal).toMatchObject({ title: 'Wire charge', decisions: 2, right: 2, wrong: 0, lines: 1 });
+  const { stdout } = await runInProcess(['match', 'proposed-rule', proposal!.id], at);
+  expect(stdout).toMatch(/2 lines right:.*\n.*Wire charge 01\/26\n.*Wire charge 02\/26/);
+  expect(stdout).toMatch(/0 lines wrong/);
+  expect(stdout).toMatch(/1 line unmatched:.*\n.*Wire charge 03\/26/);
+  const readState = async () =>
+    (await runForDocument<{ rows: BankLine[] }>(['bank', 'lines', '--search', 'charge 03'], at)).rows[0];
+  await runForDocument(['match', 'run'], at);
+  expect(await readState()).toMatchObject({ id: Number(last), state: 'open' });
+  await runForDocument(['match', 'save-proposed-rule', proposal!.id], at);
+  await runForDocument(['match', 'run'], at);
+  expect(await readState()).toMatchObject({ id: Number(last), state: 'matched' });
+  expect(await listProposals()).toEqual([]);
+  expect((await runForError(['match', 'proposed-rule', proposal!.id], at, 2)).hint).toContain(
+    'proposed-rules',
+  );
+});

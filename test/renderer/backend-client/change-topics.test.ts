@@ -88,7 +88,13 @@ it('a sync invalidates every query whose answer it changes', async () => {
     'bank.statements',
   ]);
   await show(['match.summary', 'match.passes', 'match.runs', 'match.list', 'match.payments']);
-  await show(['match.categories', 'match.rules', 'match.payouts', 'periods.signOffChanges']);
+  await show([
+    'match.categories',
+    'match.rules',
+    'match.proposedRules',
+    'match.payouts',
+    'periods.signOffChanges',
+  ]);
   await show(['workpapers.settings', 'ledger.accounts', 'ledger.imports', 'ledger.lines', 'journal.list']);
   await show('match.tryRule', { ...onSite, ...feeRule });
   await show('webhooks.list', { ...onSite, filter: { search: 'payment_success' } });

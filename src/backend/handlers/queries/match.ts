@@ -8,6 +8,7 @@ const loadPayouts = () => import('../../store/matching/match-payout.ts');
 const loadStoredRules = () => import('../../store/matching/match-rule.ts');
 const loadRules = () => import('../../matching/match-rules.ts');
 const loadCategories = () => import('../../matching/match-categories.ts');
+const loadProposedRules = () => import('../../matching/proposed-rules.ts');
 const loadDetail = () => import('../../matching/match-detail.ts');
 const loadSummary = () => import('../../matching/match-summary.ts');
 const loadVerification = () => import('../../matching/verify-stored-matches.ts');
@@ -44,6 +45,9 @@ export const matchQueries = ({ queryWith }: QueryContext) =>
     rules: queryWith(loadStoredRules, ({ listMatchRules }, { books }) => listMatchRules(books)),
     tryRule: queryWith(loadRules, ({ previewMatchRule }, { books }, { site, limit, ...rule }) =>
       previewMatchRule(books, rule, limit),
+    ),
+    proposedRules: queryWith(loadProposedRules, ({ listProposedRules }, { books }) =>
+      listProposedRules(books),
     ),
     payouts: queryWith(loadPayouts, ({ listPayouts }, { books }, input) => listPayouts(books, input)),
     getPayout: queryWith(loadPayouts, ({ getPayoutDetail }, { books }, { id }) =>

@@ -1,5 +1,5 @@
 import type { ContractInputs } from '../../../contract/contract.ts';
-import { matchRuleColumns, paymentColumns, payoutColumns } from '../../formatters/matches.ts';
+import { paymentColumns, payoutColumns } from '../../formatters/matches.ts';
 import {
   type ListOptions,
   type PagingOptions,
@@ -12,7 +12,7 @@ import type { DefineCommand } from '../../runtime/cli-command.ts';
 import { printOutdatedMatchesNote } from '../shared/completeness-notes.ts';
 import { addMatchStateOption } from '../shared/match-state-option.ts';
 
-/** Defines the commands that list payments, payouts and match rules. */
+/** Defines the commands that list payments and payouts. */
 export const definePaymentCommands: DefineCommand = (command) => {
   command
     .subcommand('payments', 'List payments and refunds with their match status')
@@ -49,16 +49,5 @@ export const definePaymentCommands: DefineCommand = (command) => {
         empty: 'There are no payouts yet. Import the payout report of a processor.',
       });
       await printOutdatedMatchesNote(context);
-    });
-
-  command
-    .subcommand('rules', 'List your match rules in order of priority')
-    .listOnSite(async ({ client, site, output }) => {
-      await output.list({
-        columns: matchRuleColumns,
-        fields: ['id', 'position', 'title', 'enabled', 'conditions', 'action', 'groups'],
-        pages: [{ rows: await client.match.rules({ site }), next: null }],
-        empty: 'There are no match rules yet.',
-      });
     });
 };

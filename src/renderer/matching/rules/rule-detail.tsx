@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BankAccount, MatchRule, Site } from '../../../contract/index.ts';
+import type { BankAccount, MatchRule, ProposedRule, Site } from '../../../contract/index.ts';
 import { useAction, useContractClient } from '../../backend-client/backend-hooks.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../controls/button.tsx';
@@ -31,6 +31,8 @@ interface RuleDetailProps {
   readonly id: number;
   /** Saved match rule, or null for a new one. */
   readonly rule: MatchRule | null;
+  /** Proposed rule with which the form of a new rule starts. */
+  readonly proposal: ProposedRule | null;
   /** True once the match rules have loaded. */
   readonly rulesLoaded: boolean;
   readonly accounts: readonly BankAccount[];
@@ -51,11 +53,12 @@ export function MatchRuleDetail(props: RuleDetailProps) {
 }
 
 /** Form for a match rule, with a preview of the bank lines that the rule would match. */
-function RuleForm({ site, rule, accounts }: RuleDetailProps) {
+function RuleForm({ site, rule, proposal, accounts }: RuleDetailProps) {
   const client = useContractClient();
-  const [draft, setDraft] = useState(() =>
-    rule === null ? (takeSuggestedRuleDraft() ?? emptyMatchRuleDraft) : toMatchRuleDraft(rule),
-  );
+  const [draft, setDraft] = useState(() => {
+    const start = rule ?? proposal;
+    return start === null ? (takeSuggestedRuleDraft() ?? emptyMatchRuleDraft) : toMatchRuleDraft(start);
+  });
   const isMounted = useIsMounted();
   const { content, error: draftError } = validateMatchRuleDraft(draft);
   const isUnchanged = rule !== null && JSON.stringify(draft) === JSON.stringify(toMatchRuleDraft(rule));

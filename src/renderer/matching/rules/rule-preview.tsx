@@ -1,3 +1,4 @@
+import type { BankLine } from '../../../contract/index.ts';
 import { useQuery } from '../../backend-client/backend-hooks.ts';
 import { ReceivedAndPaidSums } from '../../bank/status-badges.tsx';
 import { Money } from '../../controls/formatted-values.tsx';
@@ -17,8 +18,10 @@ const DEBOUNCE_MS = 300;
 /** Previews the number, the sums, and the first of the bank lines that a rule would match. Stores nothing. */
 export function MatchRulePreview({ site, draft }: { readonly site: string; readonly draft: MatchRuleDraft }) {
   const settled = useDebouncedValue(draft, DEBOUNCE_MS);
-  // Uses a placeholder title and action, because the preview depends only on the conditions.
-  const { content } = validateMatchRuleDraft({ ...settled, title: text.untitled, action: 'ignore' });
+  const titled = { ...settled, title: text.untitled };
+  // Uses a placeholder if the action is incomplete. The unmatched lines depend only on the conditions.
+  const { content: complete } = validateMatchRuleDraft(titled);
+  const content = complete ?? validateMatchRuleDraft({ ...titled, action: 'ignore' }).content;
   const { data, error } = useQuery('match.tryRule', content && { site, ...content, limit: PREVIEW_LINES });
   return (
     <Panel title={text.previewTitle}>
@@ -41,18 +44,51 @@ export function MatchRulePreview({ site, draft }: { readonly site: string; reado
           {data.rows.length < data.lines && (
             <p className="fineprint">{text.previewFirst(data.rows.length)}</p>
           )}
-          <ul className="match-side">
-            {data.rows.map((line) => (
-              <BankLineItem
-                key={line.id}
-                line={line}
-                facts={[formatDate(line.booked_on), line.account.name, line.reference, line.counterparty]}
-                amount={<Money cents={line.amount_in_cents - line.claimed_in_cents} />}
-              />
-            ))}
-          </ul>
+          <PreviewLines
+            rows={data.rows}
+            readAmount={(line) => line.amount_in_cents - line.claimed_in_cents}
+          />
         </>
       )}
+      {complete !== null && data?.right && <HistoryLines text={text.previewRight} history={data.right} />}
+      {complete !== null && data?.wrong && <HistoryLines text={text.previewWrong} history={data.wrong} />}
     </Panel>
+  );
+}
+
+interface HistoryLinesProps {
+  readonly text: (count: number) => string;
+  readonly history: { readonly count: number; readonly rows: readonly BankLine[] };
+}
+
+/** States how many matched lines a rule would have assigned in one way, and lists the first of them on request. */
+function HistoryLines({ text: describe, history: { count, rows } }: HistoryLinesProps) {
+  if (count === 0) return <p>{describe(0)}</p>;
+  return (
+    <details className="bank-more">
+      <summary>{describe(count)}</summary>
+      {rows.length < count && <p className="fineprint">{text.previewFirst(rows.length)}</p>}
+      <PreviewLines rows={rows} readAmount={(line) => line.amount_in_cents} />
+    </details>
+  );
+}
+
+interface PreviewLinesProps {
+  readonly rows: readonly BankLine[];
+  readonly readAmount: (line: BankLine) => number;
+}
+
+function PreviewLines({ rows, readAmount }: PreviewLinesProps) {
+  return (
+    <ul className="match-side">
+      {rows.map((line) => (
+        <BankLineItem
+          key={line.id}
+          line={line}
+          facts={[formatDate(line.booked_on), line.account.name, line.reference, line.counterparty]}
+          amount={<Money cents={readAmount(line)} />}
+        />
+      ))}
+    </ul>
   );
 }

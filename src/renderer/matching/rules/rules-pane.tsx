@@ -1,6 +1,6 @@
 import { ListChecks, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { BankAccount, MatchRule, Site } from '../../../contract/index.ts';
+import type { BankAccount, MatchRule, ProposedRule, Site } from '../../../contract/index.ts';
 import { useAction, useContractClient, useQuery } from '../../backend-client/backend-hooks.ts';
 import { Button } from '../../controls/button.tsx';
 import { EmptyState } from '../../controls/empty-state.tsx';
@@ -9,6 +9,7 @@ import { ErrorMessage } from '../../errors/error-message.tsx';
 import { ListWithDetail, PageLayout } from '../../layout/screen-layout.tsx';
 import { texts } from '../../texts/texts.ts';
 import { openMatchingTab } from '../shared/matching-route.ts';
+import { ProposedRules } from './proposed-rules.tsx';
 import { MatchRuleDetail } from './rule-detail.tsx';
 import { MatchRuleList } from './rule-list.tsx';
 import { reorderMatchRules, saveMatchRule } from './rule-mutations.ts';
@@ -25,6 +26,8 @@ export function MatchRulesPane({ site, id }: { readonly site: Site; readonly id:
   const { data: accounts = none } = useQuery('bank.accounts', { site: site.site });
   /** Number of new rules started so far. It serves as a React key, so that each new rule starts with an empty form. */
   const [newRuleCount, setNewRuleCount] = useState(0);
+  /** Proposed rule with which the form of the new rule starts, or null for an empty form. */
+  const [proposal, setProposal] = useState<ProposedRule | null>(null);
   const ordering = useAction((ids: readonly number[]) =>
     reorderMatchRules(client, site.site, rules ?? [], ids).then(() => true),
   );
@@ -37,15 +40,13 @@ export function MatchRulesPane({ site, id }: { readonly site: Site; readonly id:
     });
   });
   const failed = error ?? ordering.error ?? switching.error;
+  const startRule = (from: ProposedRule | null) => {
+    setProposal(from);
+    setNewRuleCount(newRuleCount + 1);
+    openMatchingTab('rules', NEW_RULE_ID);
+  };
   const add = (
-    <Button
-      kind="primary"
-      icon={Plus}
-      onPress={() => {
-        setNewRuleCount(newRuleCount + 1);
-        openMatchingTab('rules', NEW_RULE_ID);
-      }}
-    >
+    <Button kind="primary" icon={Plus} onPress={() => startRule(null)}>
       {text.add}
     </Button>
   );
@@ -57,6 +58,7 @@ export function MatchRulesPane({ site, id }: { readonly site: Site; readonly id:
       list={
         <PageLayout>
           {failed && <ErrorMessage error={failed} site={site.site} />}
+          <ProposedRules site={site.site} accounts={accounts} onReview={startRule} />
           {!rules && !error && <Skeleton lines={8} />}
           {rules?.length === 0 && (
             <EmptyState icon={ListChecks} title={text.emptyTitle} action={add} text={text.emptyText} />
@@ -85,6 +87,7 @@ export function MatchRulesPane({ site, id }: { readonly site: Site; readonly id:
             site={site}
             id={id}
             rule={open}
+            proposal={proposal}
             rulesLoaded={rules !== undefined}
             accounts={accounts}
           />
