@@ -10,6 +10,7 @@ import type { ListSort } from '../columns/use-list-sort.ts';
 import type { GridController, ListPage } from '../state/grid-controller.ts';
 import { getHeaderDomId } from './grid-aria.ts';
 import { JumpToDate, jumpToDay } from './jump-to-date.tsx';
+import { showReadError } from './use-type-ahead.ts';
 
 interface HeaderActionsOptions<Row, P extends ListPage<Row>> {
   readonly id: string;
@@ -74,7 +75,7 @@ export function useHeaderActions<Row, P extends ListPage<Row>>(options: HeaderAc
   if (open !== null)
     overlay =
       open.index === null ? (
-        <JumpToDate at={open.at} onJump={(day) => void jump(day)} onClose={close} />
+        <JumpToDate at={open.at} onJump={(day) => jump(day).catch(showReadError)} onClose={close} />
       ) : (
         <CellMenu
           label={texts.grid.header.menu}
