@@ -24,7 +24,7 @@ export type { BillingDataFormat } from './http/response-decoding.ts';
 export { parseBaseUrl } from './http/service-address.ts';
 export type { HttpTransportTimeouts } from './http/transport.ts';
 export {
-  type EndpointAnswer,
+  type EndpointResponse,
   openWebhookEndpoint,
   type WebhookEndpoint,
 } from './http/webhook-endpoint.ts';

@@ -93,7 +93,7 @@ class EmbeddedDemo {
     if (existing && !existing.demo)
       throw createNonRetryableError(
         'conflict',
-        'A site of your own is called "demo", so the demo site cannot be created.',
+        'One of your sites is named “demo”, so the demo site cannot be created.',
         'Remove or rename that site, or choose another data directory for the demo with --home.',
       );
     keychain.setInMemory(DEMO_SITE, DEMO_API_KEY);

@@ -71,7 +71,7 @@ export async function runSelfCheck(context: SelfCheckContext): Promise<SelfCheck
     });
     await check('the copied text is on the clipboard', async () => {
       const text = await readClipboard();
-      if (text !== 'Tieout self-check') throw new Error('The clipboard has another text.');
+      if (text !== 'Tieout self-check') throw new Error('The clipboard contains different text.');
       return text;
     });
     await check('a PDF is printed to a PDF', async () => {

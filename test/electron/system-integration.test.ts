@@ -159,7 +159,7 @@ test('a replay shows its progress, keeps the computer awake, is asked about and 
   expect(await countWindows(app)).toBe(1);
 
   await expect.poll(() => getState(job), { timeout: 100_000 }).toBe('done');
-  await expect.poll(async () => (await readCalls()).notified).toContain('Tieout: a job is done (acme)');
+  await expect.poll(async () => (await readCalls()).notified).toContain('Tieout: a job has finished (acme)');
   expect(await readCalls()).toMatchObject({ blockers: 0 });
   expect((await readCalls()).progress.at(-1)).toBe(-1);
 });

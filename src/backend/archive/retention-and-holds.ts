@@ -55,7 +55,7 @@ export function placeLegalHolds(
   });
 }
 
-/** Lifts all of the given legal holds, or none if one does not exist. Returns their number. Throws `not_found`. */
+/** Releases all of the given legal holds, or none if one does not exist. Returns their number. Throws `not_found`. */
 export function releaseLegalHolds(
   { books }: SiteBooks,
   { holds, reason }: Pick<ContractInputs['archive']['release'], 'holds' | 'reason'>,
@@ -66,11 +66,11 @@ export function releaseLegalHolds(
     for (const hold of ids) {
       const on = releaseLegalHold(books, hold, { reason, at: now, user });
       if (on === null) {
-        const message = `Hold ${hold} does not exist or was already lifted.`;
+        const message = `Hold ${hold} does not exist or was already released.`;
         throw createNonRetryableError(
           'not_found',
           message,
-          'No hold was lifted. See the list of active holds.',
+          'No hold was released. See the list of active holds.',
         );
       }
       const subject = formatHoldSubject(on);

@@ -67,7 +67,7 @@ function refuseLockedEdit(
   if (currency === null || currency === edited.currency || others.length === 0) return;
   throw createNonRetryableError(
     'conflict',
-    `“${name}” has lines in ${others.join(', ')}, so that its currency cannot be changed to ${edited.currency}.`,
+    `“${name}” has lines in ${others.join(', ')}, so its currency cannot be changed to ${edited.currency}.`,
     'Add another account for the other currency.',
   );
 }

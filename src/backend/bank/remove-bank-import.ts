@@ -36,7 +36,7 @@ export function startImportRemoval(context: BankContext, site: string, id: numbe
       });
       await detectChangesAfterJob(context, open, job, 'import');
       context.changes.emit(site, 'bank', 'match', 'audit');
-      return `Import ${id} was undone: ${formatCount(lines, 'line')}, ${formatCount(groups, 'match', 'matches')} undone.`;
+      return `Import ${id} removed: ${formatCount(lines, 'line')} removed, ${formatCount(groups, 'match', 'matches')} undone.`;
     },
   });
 }

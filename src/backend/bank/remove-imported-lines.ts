@@ -43,7 +43,7 @@ export class ImportRemover {
   removeNextBatch(): boolean {
     const { at, by, reason } = this.#removal;
     const groups = listMatchesWithImportedLines(this.#books, this.#id, REMOVAL_BATCH_SIZE);
-    const matchReason = `Import ${this.#id} was undone: ${reason}`;
+    const matchReason = `Import ${this.#id} was removed: ${reason}`;
     for (const group of groups) releaseMatch(this.#books, group, { at, by, reason: matchReason });
     const lines = groups.length > 0 ? 0 : removeBankLinesOfImport(this.#books, this.#id, REMOVAL_BATCH_SIZE);
     this.groups.push(...groups);

@@ -125,10 +125,13 @@ function* compareSignOff(info: PackInfo, { history }: PackAuditLog): Generator<P
   const path = packPaths.info;
   const state = derivePeriodState(history);
   if (state !== info.state)
-    yield { path, message: `states that ${info.period} is ${info.state}, the audit log: ${state}` };
+    yield {
+      path,
+      message: `states that ${info.period} is ${info.state}, but the audit log states: ${state}`,
+    };
   if (JSON.stringify(toPeriodSignatures(history)) !== JSON.stringify(info.signatures))
-    yield { path, message: 'states other signatures than the audit log' };
+    yield { path, message: 'states different signatures than the audit log' };
   const signed = history.findLast(({ action }) => action === 'closed')?.figures;
   if (state === 'closed' && signed !== info.digest)
-    yield { path, message: 'states other figures than those signed according to the audit log' };
+    yield { path, message: 'states figures that differ from those signed in the audit log' };
 }

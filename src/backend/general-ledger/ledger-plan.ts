@@ -116,13 +116,13 @@ function findBlocker(
 ): string | null {
   const refused = problems.find(({ effect }) => effect === 'refused');
   if (refused !== undefined) return refused.reason;
-  if (file.questions.length > 0) return 'The file leaves settings open. Answer the questions.';
+  if (file.questions.length > 0) return 'The file does not determine all settings. Answer the questions.';
   const failed = problems.filter(({ effect }) => effect === 'failed').length;
   if (failed > 0)
     return `${failed} ${failed === 1 ? 'row' : 'rows'} cannot be read. Correct the file and export it again.`;
   if (lines.length + balances.length === 0)
     return locked > 0 ? 'All rows are dated in closed periods.' : 'The file contains no rows.';
-  if (days === null) return 'The trial balance does not name its date. Enter the date.';
+  if (days === null) return 'The trial balance has no date. Enter it.';
   if (file.kind === 'balances' && days.last <= locked_until)
     return `The trial balance is dated ${days.last}, in a closed period.`;
   return null;

@@ -229,7 +229,7 @@ function selectIncident(
   if (first === undefined || last === undefined)
     throw createNonRetryableError(
       'validation',
-      'None of the selected webhooks is stored and not accepted.',
+      'All selected webhooks were accepted or are not stored.',
       'Select webhooks that were not accepted. Sync first if the log is not current.',
     );
   const urls = new Set(rows.map(({ url }) => url));

@@ -179,7 +179,7 @@ function findClaimBlocker(
   if (amounts !== null && isAmountUnmatched(amounts, allocated_in_cents)) return null;
   return {
     message: amounts === null ? `${label} no longer exists.` : `${label} belongs to another match.`,
-    hint: 'Undo that one first, or decline this one.',
+    hint: 'Undo that match first, or decline this one.',
   };
 }
 

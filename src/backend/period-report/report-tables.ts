@@ -145,7 +145,7 @@ const bankStatementsTable = defineTable<BankStatement>({
 const ledgerImportsTable = defineTable<LedgerImport>({
   name: 'ledger_imports',
   title: 'Ledger files',
-  empty: 'No ledger file has rows of the period.',
+  empty: 'No ledger file has rows in the period.',
   rows: (source) => source.ledger_imports(),
   columns: [
     countColumn('id', 'Import', 8, (row) => row.id),

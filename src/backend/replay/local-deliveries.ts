@@ -1,10 +1,10 @@
 import { computeWebhookSignatures, matchSignature, type WebhookEndpoint } from '../../billing/index.ts';
 import { readWebhookBody, type StoredWebhookBody } from '../store/replay/local-deliveries.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
-import type { AnswerSource, DeliveryAnswer } from './answer-outcomes.ts';
+import type { DeliveryResponse, ResponseSource } from './response-outcomes.ts';
 
 /** Milliseconds that a first response waits for others, so that one transaction can record them all. */
-const MAX_ANSWER_AGE_MS = 20;
+const MAX_RESPONSE_AGE_MS = 20;
 /** Webhooks in flight per connection: enough to keep every connection busy while responses are recorded. */
 const IN_FLIGHT_PER_CONNECTION = 4;
 
@@ -26,12 +26,12 @@ export interface LocalDeliveryOptions {
  * Posts stored webhook bodies to an endpoint, in the given order and several at once, and collects the responses. Reads
  * each body when it is sent, so that memory use does not grow with the number of webhooks.
  */
-export class LocalDeliveries implements AnswerSource {
+export class LocalDeliveries implements ResponseSource {
   readonly maxInFlight: number;
   readonly #options: LocalDeliveryOptions;
   #queue: number[] = [];
   #sending = 0;
-  #answers: DeliveryAnswer[] = [];
+  #responses: DeliveryResponse[] = [];
   #isOld = false;
   #timer: NodeJS.Timeout | null = null;
   #isStopped = false;
@@ -54,9 +54,9 @@ export class LocalDeliveries implements AnswerSource {
       if (this.#isStopped || this.#options.isPaused()) return;
       const id = this.#queue.shift() as number;
       this.#sending++;
-      void this.#send(id).then((answer) => {
+      void this.#send(id).then((response) => {
         this.#sending--;
-        this.#addAnswer(answer);
+        this.#addResponse(response);
         this.sendQueued();
         if (this.#sending === 0) this.#onIdle();
       });
@@ -64,15 +64,15 @@ export class LocalDeliveries implements AnswerSource {
   }
 
   isReady(): boolean {
-    const unanswered = this.#queue.length + this.#sending;
-    return this.#answers.length > 0 && (this.#isOld || this.#answers.length >= unanswered);
+    const pending = this.#queue.length + this.#sending;
+    return this.#responses.length > 0 && (this.#isOld || this.#responses.length >= pending);
   }
 
-  take(): DeliveryAnswer[] {
+  take(): DeliveryResponse[] {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.#isOld = false;
-    return this.#answers.splice(0);
+    return this.#responses.splice(0);
   }
 
   /** Stops sending. Resolves when all requests in progress have a response, after `ms` milliseconds at the latest. */
@@ -88,8 +88,8 @@ export class LocalDeliveries implements AnswerSource {
     });
   }
 
-  #addAnswer(answer: DeliveryAnswer): void {
-    this.#answers.push(answer);
+  #addResponse(response: DeliveryResponse): void {
+    this.#responses.push(response);
     if (this.isReady()) {
       this.#options.onReady();
       return;
@@ -97,10 +97,10 @@ export class LocalDeliveries implements AnswerSource {
     this.#timer ??= setTimeout(() => {
       this.#isOld = true;
       this.#options.onReady();
-    }, MAX_ANSWER_AGE_MS);
+    }, MAX_RESPONSE_AGE_MS);
   }
 
-  async #send(id: number): Promise<DeliveryAnswer> {
+  async #send(id: number): Promise<DeliveryResponse> {
     const { cache, endpoint, sharedKey, includeUnverified, now } = this.#options;
     const stored = readWebhookBody(cache, id);
     const signatures = computeWebhookSignatures(sharedKey, stored?.body ?? '');
@@ -111,10 +111,10 @@ export class LocalDeliveries implements AnswerSource {
     const sent_at = now();
     if (stored === null || problem !== null) {
       const error = `not sent: ${problem}`;
-      return { webhook_id: id, outcome: 'refused', error, sent_at: null, answered_at: sent_at };
+      return { webhook_id: id, outcome: 'refused', error, sent_at: null, responded_at: sent_at };
     }
     const { accepted, error } = await endpoint.post({ id, body: stored.body, signatures });
-    return { webhook_id: id, outcome: accepted ? 'accepted' : 'failed', error, sent_at, answered_at: now() };
+    return { webhook_id: id, outcome: accepted ? 'accepted' : 'failed', error, sent_at, responded_at: now() };
   }
 }
 

@@ -1,6 +1,5 @@
 import { BillingError } from '../../billing/index.ts';
 import type { DeliveryFields, StoredReplayItem } from '../store/replay/replay.ts';
-import { AnswerOutcomes, type AnswerSource } from './answer-outcomes.ts';
 import { LogOutcomes } from './log-outcomes.ts';
 import type { OutcomeSource } from './outcome-source.ts';
 import { ReplayFlowControl } from './replay-flow-control.ts';
@@ -10,6 +9,7 @@ import { countSendableWebhooks, getRampStepName, getRampWindow, type ReplayMode 
 import type { UnresolvedWebhook, WebhookResolution } from './replay-resolution-decisions.ts';
 import { buildReplayStatus, type ReplayHaltReason, type ReplayStatus } from './replay-status.ts';
 import { ReplayThroughput } from './replay-throughput.ts';
+import { ResponseOutcomes, type ResponseSource } from './response-outcomes.ts';
 import { ServiceBackoff } from './service-backoff.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -19,7 +19,7 @@ export interface ReplayPorts {
   /** Requests the service to resend webhooks, or queues them for local delivery. Resolves when they are queued. */
   post(ids: readonly number[]): Promise<void>;
   /** Responses of the endpoint in a local delivery. If absent, outcomes are read from the service's log. */
-  readonly answers?: AnswerSource;
+  readonly responses?: ResponseSource;
   /** Fetches current delivery states from the service's log. May omit some webhooks unless `all` is true. */
   fetchDeliveryStates(ids: readonly number[], all: boolean): Promise<ReadonlyMap<number, DeliveryFields>>;
   /** Returns the webhooks that the service itself still retries, with the expected end of the retries (local clock). */
@@ -98,9 +98,9 @@ class ReplayEngine {
     this.#bucket = new TokenBucket(options.rate, options.batch_size, delayScale, startedAt);
     this.#flow = new ReplayFlowControl(options.mode, delayScale);
     this.#outcomes =
-      ports.answers === undefined
+      ports.responses === undefined
         ? new LogOutcomes((ids, all) => this.#fetchStates(ids, all), delayScale, this.#inFlight.size > 0)
-        : new AnswerOutcomes(ports.answers);
+        : new ResponseOutcomes(ports.responses);
     this.#resumeCount = ports.resumeCount();
   }
 
@@ -121,10 +121,10 @@ class ReplayEngine {
       // The log is polled rarely, so each poll publishes a status. Responses arrive continuously, so statuses are
       // throttled.
       const isDue = performance.now() - this.#publishedAt >= STATUS_INTERVAL_MS;
-      if (this.#ports.answers === undefined || isDue) this.#publishStatus();
+      if (this.#ports.responses === undefined || isDue) this.#publishStatus();
     }
     this.#publishStatus();
-    if (this.#ports.answers === undefined) await refetchFailed(this.#ports);
+    if (this.#ports.responses === undefined) await refetchFailed(this.#ports);
     return { state: 'done' };
   }
 
@@ -145,7 +145,7 @@ class ReplayEngine {
   /** Sleeps until the next action. First publishes a changed status. */
   async #sleep(now: number): Promise<void> {
     if (this.#onlyRetried) this.#publishStatus();
-    const isUnpublished = this.#hasStatusChanged && this.#ports.answers !== undefined;
+    const isUnpublished = this.#hasStatusChanged && this.#ports.responses !== undefined;
     const wakeAt = isUnpublished ? now + STATUS_INTERVAL_MS : Infinity;
     await this.#ports.sleep(Math.max(1, Math.min(wakeAt, this.#nextWakeAt(now)) - now));
   }
@@ -178,7 +178,7 @@ class ReplayEngine {
         paused: this.#ports.isPaused(),
         breaker,
         probeAt,
-        pollAt: this.#ports.answers === undefined ? this.#nextPollAt() : null,
+        pollAt: this.#ports.responses === undefined ? this.#nextPollAt() : null,
         sendAt: Math.max(this.#backoff.until, this.#bucket.readyAt(now) ?? 0, retriedAt ?? 0),
         retried: this.#onlyRetried ? this.#retried.size : 0,
         serviceError: this.#backoff.lastError?.message ?? null,
@@ -199,7 +199,7 @@ class ReplayEngine {
   }
 
   #limitInFlight(count: number): number {
-    return Math.min(count, this.#ports.answers?.maxInFlight ?? Infinity);
+    return Math.min(count, this.#ports.responses?.maxInFlight ?? Infinity);
   }
 
   #nextBatch(limit: number): StoredReplayItem[] {
@@ -232,7 +232,7 @@ class ReplayEngine {
       this.#handlePostError(batch, error);
       return;
     }
-    if (this.#ports.answers === undefined) journal.markQueued(batch, this.#ports.now());
+    if (this.#ports.responses === undefined) journal.markQueued(batch, this.#ports.now());
     this.#markSent(batch, false);
     this.#refusedInRow = 0;
     this.#backoff.recordSuccess();
@@ -384,7 +384,7 @@ class ReplayEngine {
 }
 
 function describeServiceStop(failed: BillingError): string {
-  return `The service has not answered for half an hour: ${failed.message} Webhooks that were not sent are still waiting.`;
+  return `The service has not responded for half an hour: ${failed.message} Webhooks that were not sent are still waiting.`;
 }
 
 /** Fetches the failed webhooks again, because the service itself may have retried them since. */

@@ -18,7 +18,7 @@ const DEFAULT_OUTCOME_MS = 3000;
 const REQUEST_MS = 300;
 
 /** Assumed milliseconds until an endpoint responds, until a local delivery to it has measured this time. */
-const DEFAULT_ANSWER_MS = 200;
+const DEFAULT_RESPONSE_MS = 200;
 /** Rate limits in webhooks per second for which a plan shows the duration. */
 const SHOWN_RATES = [1, 5, 10, 25, 50, 100] as const;
 
@@ -65,12 +65,12 @@ function forecastMode(mode: ReplayMode, count: number, { usual }: ForecastBasis)
 /** Forecasts a local delivery, which sends at most one request at a time per connection. */
 function forecastDelivery(mode: ReplayMode, count: number, basis: ForecastBasis): Forecast {
   const { usual, largestSubscription } = basis;
-  const answerMs = Math.max(1, usual ?? DEFAULT_ANSWER_MS);
+  const responseMs = Math.max(1, usual ?? DEFAULT_RESPONSE_MS);
   const at_once = Math.min(count, DEFAULT_CONNECTIONS[mode]);
   // The canary and the first step take one round each. In the best case, all connections are busy afterwards.
   const rounds = Math.min(count, 2) + Math.ceil(Math.max(0, count - 6) / Math.max(1, at_once));
-  const ms = Math.round(answerMs * Math.max(rounds, largestSubscription));
-  return { requests: count, ms, at_once, per_second: toRate(at_once, answerMs) };
+  const ms = Math.round(responseMs * Math.max(rounds, largestSubscription));
+  return { requests: count, ms, at_once, per_second: toRate(at_once, responseMs) };
 }
 
 function addRound(total: Forecast, { sent, made, ms }: { sent: number; made: number; ms: number }): void {

@@ -88,7 +88,7 @@ async function runServiceReplay(
 }
 
 /** Maximum milliseconds to wait for pending responses when a local delivery is interrupted. */
-const ANSWER_GRACE_MS = 700;
+const RESPONSE_GRACE_MS = 700;
 
 /** Posts the stored bodies to the endpoint. Needs neither the service nor its API key. */
 async function runLocalDelivery(
@@ -105,7 +105,7 @@ async function runLocalDelivery(
   const { books, cache } = site;
   const { endpoint: address, sharedKey } = await openDeliveryTarget(context, site.file.site, endpoint);
   const journal = new ReplayJournal(books, job.id);
-  journal.requeueUnanswered();
+  journal.requeueWithoutResponse();
   let posts = 0;
   const save = createReplaySaver(books, replay, () => ({
     requests_total: replay.requests_total + posts,
@@ -133,7 +133,7 @@ async function runLocalDelivery(
   const ports: ReplayPorts = {
     ...commands,
     journal,
-    answers: deliveries,
+    responses: deliveries,
     post: async (ids) => deliveries.post(ids),
     // The endpoint's responses are the outcomes, so the service's log is not read.
     fetchDeliveryStates: async () => new Map(),
@@ -149,8 +149,8 @@ async function runLocalDelivery(
   try {
     return await runReplay(ports, replay);
   } finally {
-    await deliveries.stop(ANSWER_GRACE_MS);
-    journal.recordAnswers(deliveries.take(), now());
+    await deliveries.stop(RESPONSE_GRACE_MS);
+    journal.recordResponses(deliveries.take(), now());
     await connection.close();
     save({});
   }
@@ -178,7 +178,7 @@ function createPorts(
   { changes, now, delayScale }: ReplayContext,
   context: SyncContext,
   journal: ReplayJournal,
-): Omit<ReplayPorts, keyof ReplayCommands | 'publishStatus' | 'answers'> {
+): Omit<ReplayPorts, keyof ReplayCommands | 'publishStatus' | 'responses'> {
   const { site, client, job } = context;
   const { signal } = job;
   const log = new WebhookLog(context);

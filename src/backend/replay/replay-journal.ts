@@ -17,8 +17,8 @@ import {
   skipWaitingReplayItems,
 } from '../store/replay/waiting-replay-items.ts';
 import { runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
-import { type DeliveryAnswer, toResolutions } from './answer-outcomes.ts';
 import type { ReplayDecisions, UnresolvedWebhook, WebhookResolution } from './replay-resolution-decisions.ts';
+import { type DeliveryResponse, toResolutions } from './response-outcomes.ts';
 
 /** Minimum number of waiting webhooks to search for the next webhooks in order. */
 const MIN_ORDERED_CANDIDATES = 2000;
@@ -102,23 +102,27 @@ export class ReplayJournal {
    * Requeues webhooks whose response was lost in an interruption. An earlier attempt may have reached the endpoint,
    * which recognizes the unchanged id. Returns the number of requeued webhooks.
    */
-  requeueUnanswered(): number {
+  requeueWithoutResponse(): number {
     const items = listReplayItemsByOutcome(this.#books, this.#job, ['sending']);
     runInTransaction(this.#books, () => {
       for (const state of OPEN_BATCH_STATES)
         for (const batch of listReplayBatchesInState(this.#books, this.#job, state))
-          saveReplayBatch(this.#books, { ...batch, state: 'unknown', error: 'interrupted before an answer' });
+          saveReplayBatch(this.#books, {
+            ...batch,
+            state: 'unknown',
+            error: 'interrupted before a response',
+          });
       for (const item of items) this.#saveItem(item, NOT_SENT);
     });
     return items.length;
   }
 
   /** Records responses that arrived after the engine was stopped. */
-  recordAnswers(answers: readonly DeliveryAnswer[], now: number): void {
+  recordResponses(responses: readonly DeliveryResponse[], now: number): void {
     const sending = new Map(
       listReplayItemsByOutcome(this.#books, this.#job, ['sending']).map((item) => [item.webhook_id, item]),
     );
-    const resolutions = toResolutions(answers, (id) => sending.get(id));
+    const resolutions = toResolutions(responses, (id) => sending.get(id));
     runInTransaction(this.#books, () => this.#saveResolutions(resolutions, now));
   }
 

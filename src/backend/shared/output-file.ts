@@ -156,7 +156,7 @@ function followLinks(path: string): string {
     if (!lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) return target;
     target = resolve(folder, readlinkSync(target));
   }
-  throw createOutputError(path, 'its links form a circle');
+  throw createOutputError(path, 'its links form a loop');
 }
 
 /** Returns the real path of a folder. The last folders of the path may not exist. */
@@ -205,7 +205,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EISDIR: 'it is a folder',
-  ELOOP: 'its links form a circle',
+  ELOOP: 'its links form a loop',
   ENXIO: 'no program reads from this pipe',
   EPIPE: 'the program that reads it has ended',
   ENAMETOOLONG: 'its name is too long',

@@ -97,7 +97,7 @@ type RecordDescription = Pick<ConnectionTest, 'message' | 'utc_offset'>;
 function describeNewestWebhook({ event, created_at }: Webhook): RecordDescription {
   const created = created_at ?? '';
   return {
-    message: `The service answered. Its newest webhook is ${event}, created ${created || 'at an unknown time'}.`,
+    message: `The service responded. Its newest webhook is ${event}, created ${created || 'at an unknown time'}.`,
     utc_offset: readUtcOffset(created),
   };
 }
@@ -106,11 +106,11 @@ async function describeEmptySite(
   client: BillingClient,
   { bills_by }: ServiceDetails,
 ): Promise<RecordDescription> {
-  const message = 'The service answered. The site has no webhooks yet.';
+  const message = 'The service responded. The site has no webhooks yet.';
   if (bills_by !== null) return { message, utc_offset: null };
   // Any server may respond with an empty list. Only the billing service has a list of statement ids.
   const { items } = await client.listStatementIds({ page: 1 }, SINGLE_ATTEMPT);
-  const nothing = 'The service answered. The site has no webhooks and no statements yet.';
+  const nothing = 'The service responded. The site has no webhooks and no statements yet.';
   return { message: items.length === 0 ? nothing : message, utc_offset: null };
 }
 
@@ -119,7 +119,7 @@ function toConnectionTestError(error: unknown, baseUrl: string): unknown {
   if (!(error instanceof BillingError) || error.code !== 'not_found') return error;
   return new BillingError(
     'not_found',
-    `At ${URL.parse(baseUrl)?.host ?? baseUrl} there is no billing service (status 404).`,
+    `${URL.parse(baseUrl)?.host ?? baseUrl} is not the address of a billing service (status 404).`,
     {
       hint: 'Check the site’s address. It must be the billing service’s address without a path.',
       detail: error.detail,

@@ -50,7 +50,7 @@ export async function runSyncParts(context: SyncContext, parts: readonly SyncPar
   const last = failures.at(-1);
   if (first === undefined || last === undefined) return complete;
   if (tally.answered === 0) throw first.error;
-  if (tally.failureLimit.isReached() && !(await isServiceAnswering(context))) throw last.error;
+  if (tally.failureLimit.isReached() && !(await isServiceResponding(context))) throw last.error;
   for (const { part, error } of failures) {
     tally.failed++;
     const stored = readSyncPartState(site.cache, part);
@@ -75,7 +75,7 @@ async function readPart(
   return isRead && !hasUnreadRecords(context.site.cache, part);
 }
 
-async function isServiceAnswering({ client, job: { signal } }: SyncContext): Promise<boolean> {
+async function isServiceResponding({ client, job: { signal } }: SyncContext): Promise<boolean> {
   const once = { signal, maxAttempts: 1 };
   const probes = [
     () => client.listStatementIds({ page: 1 }, once),

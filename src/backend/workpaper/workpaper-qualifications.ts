@@ -77,11 +77,11 @@ function qualifySync(cache: ReadableDb, { last }: DateRange): string | null {
   const { complete, synced_at = null } = readSyncPartState(cache, 'statements') ?? {};
   if (complete !== true) return 'Not all statements of the service are stored.';
   if (synced_at !== null && new Date(synced_at).toISOString().slice(0, 10) > last) return null;
-  return `The statements were last synced before the day after ${last}. Later ones may be missing.`;
+  return `The statements were last synced before the day after ${last}. Later statements may be missing.`;
 }
 
 function qualifyBankLines(last: string | null, { first }: DateRange): string | null {
-  if (last === null) return 'No file of a bank or processor has been imported.';
+  if (last === null) return 'No bank or processor file has been imported.';
   return last < first ? `The imported bank and processor files end on ${last}, before the period.` : null;
 }
 

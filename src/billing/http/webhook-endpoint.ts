@@ -13,12 +13,12 @@ export interface SignedWebhook {
 }
 
 /** The endpoint's answer. `error` is the reason why the webhook was not accepted, in the style of the service's log. */
-export type EndpointAnswer = { accepted: true; error: null } | { accepted: false; error: string };
+export type EndpointResponse = { accepted: true; error: null } | { accepted: false; error: string };
 
 /** A merchant's endpoint to which webhooks are posted directly. */
 export interface WebhookEndpoint {
   /** Posts a webhook once. Never throws: a failed connection is an answer. Redirects are not followed. */
-  post(webhook: SignedWebhook): Promise<EndpointAnswer>;
+  post(webhook: SignedWebhook): Promise<EndpointResponse>;
   /** Closes all connections. Requests in progress are answered with an error. */
   close(): Promise<void>;
 }

@@ -34,7 +34,7 @@ export function formatReplayPlan(plan: ReplayPlan): TextLines {
       ['fast mode', formatCost(plan, 'fast')],
       ['at a limited rate', formatRates(plan)],
       ['superseded by later events', plan.superseded === 0 ? null : formatNumber(plan.superseded)],
-      ['most webhooks of one subscription', formatNumber(plan.largest_subscription)],
+      ['most webhooks per subscription', formatNumber(plan.largest_subscription)],
       ['ids (SHA-256)', plan.ids_sha256],
     ]),
     formatGroup(

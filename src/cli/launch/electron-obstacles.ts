@@ -18,7 +18,8 @@ export function findElectronObstacle({ env, platform, root }: ElectronEnvironmen
   if (isUnix && root) return 'Electron does not run as root';
   if (findElectronPackage() === null) return 'Electron is not installed';
   const program = findElectronProgram(env);
-  if (env['ELECTRON_OVERRIDE_DIST_PATH'] && !program) return 'ELECTRON_OVERRIDE_DIST_PATH has no Electron';
+  if (env['ELECTRON_OVERRIDE_DIST_PATH'] && !program)
+    return 'ELECTRON_OVERRIDE_DIST_PATH contains no Electron';
   if (env['ELECTRON_SKIP_BINARY_DOWNLOAD'] && !program) return 'its download is disabled';
   return null;
 }

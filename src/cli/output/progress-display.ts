@@ -108,7 +108,7 @@ function formatPace(job: JobProgressState): string[] {
 const waitTexts = {
   away: 'service not responding, retrying',
   failing: 'service returning errors, retrying',
-  slow: 'waiting for an answer from the service',
+  slow: 'waiting for a response from the service',
 } as const;
 
 function formatWait({ reason, until }: NonNullable<JobProgress['waits']>): string {

@@ -121,7 +121,7 @@ export const siteProcedures = {
    */
   setSharedKey: defineSiteCommand({
     shared_key: z.string().min(1).max(500),
-    /** True to store the key even if the stored webhooks were signed with another one. */
+    /** True to store the key even if the stored webhooks were signed with another key. */
     accept_mismatch: z.boolean().default(false),
   }).output(sharedKeyStatusSchema),
   /** Returns whether a shared key is stored, and whether it reproduces the signature of the newest stored webhook. */

@@ -57,7 +57,8 @@ function notifyEnd({ site, state, summary, error, started_at, ended_at }: Job, s
   const duration = Date.parse(ended_at ?? '') - Date.parse(started_at);
   if (duration < LONG_JOB_MS || BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported())
     return;
-  const title = state === 'failed' ? `Tieout: a job failed (${site})` : `Tieout: a job is done (${site})`;
+  const title =
+    state === 'failed' ? `Tieout: a job has failed (${site})` : `Tieout: a job has finished (${site})`;
   latestNotification = new Notification({ title, body: error?.message ?? summary ?? '' });
   latestNotification.on('click', showWindow);
   latestNotification.show();

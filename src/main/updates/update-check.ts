@@ -10,7 +10,7 @@ export const RELEASES_URL = 'https://tieout.app/releases/latest.json';
 const REQUEST_INTERVAL_MS = 24 * 60 * 60_000;
 const TIMEOUT_MS = 10_000;
 /** Maximum length of the response in characters. Chosen by judgment. */
-const MAX_ANSWER_LENGTH = 10_000;
+const MAX_RESPONSE_LENGTH = 10_000;
 
 /** The headers are the same for every user. By default, Chromium would send the operating system and the language. */
 const HEADERS = { accept: 'application/json', 'accept-language': 'en', 'user-agent': 'Tieout' };
@@ -67,7 +67,7 @@ async function requestLatestVersion({ url, fetch, signal }: UpdateCheckOptions):
   let text = '';
   for await (const part of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += part;
-    if (text.length > MAX_ANSWER_LENGTH) throw new Error('the answer is too long');
+    if (text.length > MAX_RESPONSE_LENGTH) throw new Error('the response is too long');
   }
   return releaseSchema.parse(JSON.parse(text)).version;
 }

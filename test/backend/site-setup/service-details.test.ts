@@ -73,7 +73,7 @@ describe('a site that is connected', () => {
     const expected = { bills_by: 'statements', currencies: ['CHF', 'EUR'], is_test: false, region: null };
     const { message } = await client.sites.test({ base_url: url, format: 'json', api_key: 'key' });
     expect(message).toBe(
-      'The service answered. The site has no webhooks yet. The site bills by statements. Currency: CHF, EUR. It is a live site.',
+      'The service responded. The site has no webhooks yet. The site bills by statements. Currency: CHF, EUR. It is a live site.',
     );
     expect(await add(url)).toMatchObject({ currency: 'CHF', service_details: expected });
     expect(readSite(home, 'nordlicht')?.service_details).toEqual(expected);

@@ -86,7 +86,7 @@ test.each<[string, () => Promise<string>, RegExp, string]>([
   [
     'a 404',
     () => serverThat((_, to) => to.writeHead(404).end(' ')),
-    /there is no billing service/,
+    /is not the address of a billing service/,
     'not_found',
   ],
 ])('connecting to %s fails with a specific error and changes nothing', async (_, url, message, code) => {

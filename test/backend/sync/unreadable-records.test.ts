@@ -60,7 +60,7 @@ test('a statement that arrives under another id than requested is refused and re
     },
   });
   await bench.sync({ only: ['statements'] });
-  expect(problems()).toMatchObject([{ reason: 'the service answered with statement 999000111' }]);
+  expect(problems()).toMatchObject([{ reason: 'the service returned statement 999000111' }]);
   expect(count('SELECT count(*) FROM statement WHERE id = 999000111')).toBe(0);
   expect(status()).toMatchObject({ complete: false });
 });

@@ -22,7 +22,7 @@ test('Electron is not used without a display or as root', () => {
 test('ELECTRON_OVERRIDE_DIST_PATH names the folder of another build', () => {
   const folder = createTemporaryFolder();
   const env = { DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder };
-  expect(findElectronObstacle({ ...desktop, env })).toBe('ELECTRON_OVERRIDE_DIST_PATH has no Electron');
+  expect(findElectronObstacle({ ...desktop, env })).toBe('ELECTRON_OVERRIDE_DIST_PATH contains no Electron');
   writeFileSync(join(folder, 'electron'), '');
   expect(findElectronObstacle({ ...desktop, env })).toBeNull();
   expect(findElectronProgram(env)).toBe(join(folder, 'electron'));

@@ -88,7 +88,7 @@ test('the end of a long job in the background is notified, and a click shows the
   const { countShown, end } = await showJob();
   await end(endJob({ ended_at: LATE, summary: '120 statements read.' }));
   expect(recorded.notifications.map(({ options }) => options)).toEqual([
-    { title: 'Tieout: a job is done (harbor)', body: '120 statements read.' },
+    { title: 'Tieout: a job has finished (harbor)', body: '120 statements read.' },
   ]);
   expect(countShown()).toBe(0);
   recorded.notifications[0]?.emit('click');
@@ -100,7 +100,7 @@ test('a failed job is notified with its reason', async () => {
   const error = { code: 'service' as const, message: 'The service does not respond.', retryable: true };
   await end(endJob({ state: 'failed', ended_at: LATE, error }));
   expect(recorded.notifications.map(({ options }) => options)).toEqual([
-    { title: 'Tieout: a job failed (harbor)', body: 'The service does not respond.' },
+    { title: 'Tieout: a job has failed (harbor)', body: 'The service does not respond.' },
   ]);
 });
 

@@ -40,7 +40,7 @@ export function verifyAuditLog(db: ReadableDb, { anchor, hash }: AuditLogReferen
 
 /** Error message for a receipt or entry hash that the log never had. */
 export const UNKNOWN_HASH_MESSAGE =
-  'The log does not lead to this receipt. It was rewritten, or the receipt belongs to another site’s log.';
+  'The receipt matches no state of the log. The log was rewritten, or the receipt belongs to another site’s log.';
 
 function findInvalidEntry(db: ReadableDb, verifier: AuditLogVerifier): AuditLogError | null {
   for (const entry of readAuditLog(db)) {

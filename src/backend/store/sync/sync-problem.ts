@@ -6,7 +6,7 @@ import { insertRow, onConflictSql } from '../sqlite/write-row.ts';
 
 /** Problem reason for the earlier version of a webhook if the service later sent other content with the same id. */
 export const REPLACED_WEBHOOK_REASON =
-  'the service sent other content under the same id; this earlier version is not in the list';
+  'the service sent different content under the same id; this earlier version is not in the list';
 
 /** Returns true if any record of a part is incomplete or unreadable. Ignores remarks on readable records. */
 export function hasUnreadRecords(db: ReadableDb, part: SyncPart): boolean {

@@ -186,7 +186,7 @@ class StatementFetcher {
         return;
       }
       if (item.id !== id) {
-        this.#fail(id, `the service answered with statement ${item.id}`, JSON.stringify(item));
+        this.#fail(id, `the service returned statement ${item.id}`, JSON.stringify(item));
         return;
       }
       const { subscription_id } = item;

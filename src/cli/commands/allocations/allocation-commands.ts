@@ -58,7 +58,7 @@ export const defineAllocationCommands: DefineCommand = (command) => {
     .pageOptions()
     .option('--subscription <id>', 'only components of this subscription', parseServiceId)
     .option('--component <id>', 'only this component', parseServiceId)
-    .choiceOption('--state <state>', 'only components whose history is in this state', [
+    .choiceOption('--state <state>', 'only components with this history status', [
       'complete',
       'waiting',
       'missing',

@@ -27,7 +27,7 @@ function parseBalance(text: string): number {
 
 export const defineBankStatementCommands: DefineCommand = (command) => {
   command
-    .subcommand('statements', 'List bank statements with their balances and whether they join')
+    .subcommand('statements', 'List bank statements with their balances and the gaps between them')
     .option('--account <name>', 'only statements of this account')
     .listOnSite(async (context, { account }: { account?: string }) => {
       const { client, site, output } = context;

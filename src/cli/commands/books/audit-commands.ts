@@ -42,7 +42,7 @@ export const defineAuditCommands: DefineCommand = (command) => {
   command
     .subcommand(
       'verify',
-      'Verify the audit log and the decisions that it states; exits with 1 if anything was changed',
+      'Verify the audit log and the decisions it records; exits with 1 if anything was changed',
     )
     .option(
       '--anchor <hash>',

@@ -56,7 +56,10 @@ export const defineJournalCommands: DefineCommand = (command) => {
     .runOnSite(async ({ client, site, output }, given: number[], { period }: Partial<PeriodOptions>) => {
       const isAll = given.length === 0;
       if (isAll && period === undefined)
-        throw createUsageError('Nothing to approve was named.', 'Add the IDs of entries, or --period MONTH.');
+        throw createUsageError(
+          'No journal entries are selected.',
+          'Add the IDs of entries, or --period MONTH.',
+        );
       const proposed = isAll ? await client.journal.list({ site, ...omitUndefined({ period }) }) : [];
       const ids = isAll ? proposed.filter(({ state }) => state === 'proposed').map(({ id }) => id) : given;
       const entries: JournalEntry[] = ids.length === 0 ? [] : await client.journal.approve({ site, ids });

@@ -39,14 +39,17 @@ export const defineLedgerCommands: DefineCommand = (command) => {
       'value for a setting the file does not determine (repeatable)',
       parseWordList,
     )
-    .option('--currency <code>', 'currency of amounts without one (default: the site’s currency)')
-    .option('--as-of <date>', 'date of a trial balance that does not name it', parseDate)
+    .option(
+      '--currency <code>',
+      'currency of amounts for which the file specifies none (default: the site’s currency)',
+    )
+    .option('--as-of <date>', 'date of the trial balance, if the file does not contain it', parseDate)
     .option('--preview', 'show what would be imported without importing it')
     .option('--replace', 'replace earlier imports of the same accounts and days')
     .runOnSite(importLedgerFile);
 
   command
-    .subcommand('accounts', 'List ledger accounts with the areas that they are mapped to')
+    .subcommand('accounts', 'List ledger accounts with their mapped areas')
     .listOnSite(async ({ client, site, output }) => {
       await output.list({
         columns: ledgerAccountColumns,

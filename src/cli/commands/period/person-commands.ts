@@ -41,7 +41,7 @@ export const definePersonCommands: DefineCommand = (command) => {
 const formatPerson = ({ name, key, is_default }: Person): string[] => [
   `${name} signs with the key ${formatSigningKey(key)}.`,
   ...(is_default ? ['This is the default person, who signs if --by is not given.'] : []),
-  'Give this key to those who check your signatures, for example by phone.',
+  'Give this key to the people who check your signatures, for example by phone.',
 ];
 
 const columns: TableColumn<Person>[] = [

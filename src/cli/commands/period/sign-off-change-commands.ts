@@ -61,7 +61,7 @@ export const defineSignOffChangeCommands: DefineCommand = (command) => {
       'compare',
       'Compare every row of the closed periods with the closed figures; exits with 1 if anything has changed',
     )
-    .option('--local', 'do not read the statements of the closed periods again before')
+    .option('--local', 'compare without reading the statements of the closed periods again first')
     .addHelpText(
       'after',
       '\nFirst reads the statements of the closed periods again. If the service is unreachable, compares the local records.',

@@ -78,7 +78,7 @@ const defineReview: DefineCommand = (command) => {
   command
     .subcommand('import-review', 'Record a review that was signed on another computer')
     .argument('<file>', 'review file from the reviewer')
-    .option('--key <key>', 'key of the reviewer, as they gave it to you, to check who signed')
+    .option('--key <key>', 'key that the reviewer gave you separately, to check who signed')
     .addHelpText(
       'after',
       '\nThe reviewer writes the file from the evidence pack with: tieout review PACK --approve -o FILE',

@@ -122,7 +122,7 @@ function formatStatement(statement: StatementDetail, { currency }: StoredSite): 
         'PDF',
         pdf_stored ? 'in the archive' : `not stored, download with: tieout statements pdf ${id} -o FILE`,
       ],
-      ['missing at the service since', statement.vanished_at],
+      ['missing from the service since', statement.vanished_at],
       ['synced', statement.synced_at],
     ]),
     transactions.length > 0 && ['', 'transactions', indentTable(transactionColumns, transactions)],

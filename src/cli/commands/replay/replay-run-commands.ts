@@ -59,7 +59,7 @@ export const defineReplayRunCommands: DefineCommand = (command) => {
     )
     .option(
       '--connections <n>',
-      'with --endpoint: maximum number of requests at once',
+      'with --endpoint: maximum number of concurrent requests',
       createIntegerParser(1, 64),
     )
     .reasonOption({ isRequired: false })

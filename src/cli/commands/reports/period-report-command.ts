@@ -93,7 +93,9 @@ function formatConclusion({ explained, qualifications }: Workpaper): string {
     return 'Every difference and item is explained, or passed as immaterial.';
   if (explained) return 'Every schedule foots. There are no unexplained items.';
   const isEmpty = qualifications.some(({ kind }) => kind === 'empty');
-  return isEmpty ? 'Nothing was proved.' : 'There are differences or unexplained items.';
+  return isEmpty
+    ? 'The period has no records, so nothing is proved.'
+    : 'There are differences or unexplained items.';
 }
 
 const columns: TableColumn<Line>[] = [

@@ -31,7 +31,10 @@ export const defineReviewCommand: DefineCommand = (command) => {
     .with(addCertificationOption)
     .requiredOption('-o, --output <file>', 'review file to write (JSON), for the preparer')
     .option('--replace', 'overwrite an existing file')
-    .option('--receipt <hash>', 'receipt stored elsewhere, which the audit log of the pack must lead to')
+    .option(
+      '--receipt <hash>',
+      'receipt stored elsewhere, to prove that the audit log of the pack continues it',
+    )
     .addHelpText(
       'after',
       '\nFor reviewers on another computer than the preparer’s: verifies the pack, signs the decision with your key and writes' +

@@ -11,11 +11,14 @@ import { formatStatements } from '../period/certification-options.ts';
 export const defineVerifyCommand: DefineCommand = (command) => {
   command
     .argument('<path>', 'folder or ZIP file of an archive export or evidence pack')
-    .option('--receipt <hash>', 'receipt stored elsewhere, which the audit log of the pack must lead to')
+    .option(
+      '--receipt <hash>',
+      'receipt stored elsewhere, to prove that the audit log of the pack continues it',
+    )
     .addHelpText(
       'after',
-      '\nReads every file and compares it with its checksum. For an evidence pack, also verifies its audit log and that the log states' +
-        '\nthe files, signatures and figures. Requires no other data. Exits with 1 if anything has changed.',
+      '\nReads every file and compares it with its checksum. For an evidence pack, also verifies its audit log and compares' +
+        '\nthe files, signatures and figures with the log. Requires no other data. Exits with 1 if anything has changed.',
     )
     .run(async ({ session, output }, path: string, { receipt }: { readonly receipt?: string }) => {
       const client = await session.client();

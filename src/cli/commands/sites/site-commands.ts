@@ -121,7 +121,7 @@ const defineSharedKey: DefineCommand = (command) => {
   command
     .subcommand('shared-key', 'Store the key that signs the site’s webhooks, for local deliveries')
     .argument('[name]', 'site (required if there are several)')
-    .option('--new', 'store the key even if the stored webhooks were signed with an earlier one')
+    .option('--new', 'store the key even if the stored webhooks were signed with an earlier key')
     .addHelpText('after', '\nThe key is read from TIEOUT_SHARED_KEY or prompted for. It is not the API key.')
     .run(async (cli, name: string | undefined, options: { readonly new?: true }) => {
       const { client, site, details, output } = await openSite(cli, toSiteName(cli, name));

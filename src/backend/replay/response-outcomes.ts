@@ -3,34 +3,34 @@ import type { OutcomeSource } from './outcome-source.ts';
 import type { ReplayDecisions, UnresolvedWebhook, WebhookResolution } from './replay-resolution-decisions.ts';
 
 /** Response of an endpoint to a webhook that was posted from the local copy. Instants are UTC milliseconds. */
-export interface DeliveryAnswer {
+export interface DeliveryResponse {
   webhook_id: number;
   outcome: 'accepted' | 'failed' | 'refused';
   /** Reason why the webhook was not accepted, or null. */
   error: string | null;
   sent_at: number | null;
-  answered_at: number;
+  responded_at: number;
 }
 
 /** Responses that the endpoint has given since the previous call of `take`. */
-export interface AnswerSource {
+export interface ResponseSource {
   /** Maximum number of webhooks that may be queued or in transit at once. */
   readonly maxInFlight: number;
   /** Returns true if enough responses have arrived to record them together, or if one has waited long enough. */
   isReady(): boolean;
-  take(): DeliveryAnswer[];
+  take(): DeliveryResponse[];
 }
 
 /** Outcomes of a local delivery, taken from the endpoint's responses. */
-export class AnswerOutcomes implements OutcomeSource {
-  readonly #answers: AnswerSource;
+export class ResponseOutcomes implements OutcomeSource {
+  readonly #responses: ResponseSource;
 
-  constructor(answers: AnswerSource) {
-    this.#answers = answers;
+  constructor(responses: ResponseSource) {
+    this.#responses = responses;
   }
 
   get pollAt(): number {
-    return this.#answers.isReady() ? 0 : Infinity;
+    return this.#responses.isReady() ? 0 : Infinity;
   }
 
   recordPost(): void {}
@@ -38,18 +38,20 @@ export class AnswerOutcomes implements OutcomeSource {
   delayPoll(): void {}
 
   async poll(inFlight: ReadonlyMap<number, UnresolvedWebhook>): Promise<ReplayDecisions> {
-    const resolutions = toResolutions(this.#answers.take(), (id) => inFlight.get(id)?.item);
+    const resolutions = toResolutions(this.#responses.take(), (id) => inFlight.get(id)?.item);
     return { resolutions, confirmedSent: [], toResend: [] };
   }
 }
 
 /** Converts responses to the outcomes of the webhooks that `find` returns. */
 export function toResolutions(
-  answers: readonly DeliveryAnswer[],
+  responses: readonly DeliveryResponse[],
   find: (id: number) => StoredReplayItem | undefined,
 ): WebhookResolution[] {
-  return answers.flatMap(({ webhook_id, outcome, error: last_error, sent_at, answered_at: resolved_at }) => {
-    const item = find(webhook_id);
-    return item === undefined ? [] : [{ item, outcome, last_error, sent_at, resolved_at }];
-  });
+  return responses.flatMap(
+    ({ webhook_id, outcome, error: last_error, sent_at, responded_at: resolved_at }) => {
+      const item = find(webhook_id);
+      return item === undefined ? [] : [{ item, outcome, last_error, sent_at, resolved_at }];
+    },
+  );
 }
