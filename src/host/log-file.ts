@@ -96,7 +96,7 @@ function openRotatingFile(path: string, limit: number, keep: number) {
       try {
         renameSync(age === 0 ? path : `${path}.${age}`, `${path}.${age + 1}`);
       } catch {
-        // No file of this age exists, or another window has already moved it.
+        // Ignored, because no log file of this age exists, or another window has already moved the file.
       }
     }
     file = open();
@@ -110,7 +110,7 @@ function openRotatingFile(path: string, limit: number, keep: number) {
         if (size > 0 && size + line.length > limit) rotate();
         size += writeSync(file, line);
       } catch {
-        // A full disk must not end the work that is being logged.
+        // Ignored, because a full disk must not end the work that is being logged.
       }
     },
     close() {

@@ -35,7 +35,7 @@ type ThreadMessage =
 const MAX_YOUNG_GENERATION_MB = 16;
 const CLOSE_TIMEOUT_MS = 5000;
 const RESTART_DELAYS_MS = [100, 500, 2000, 10_000];
-/** Milliseconds after which a running thread is healthy, so that a later crash counts as the first. By judgment. */
+/** Milliseconds after which a thread is healthy, so that a later crash counts as the first. Chosen by judgment. */
 const HEALTHY_AFTER_MS = 60_000;
 
 export const startManagedThread = (options: ManagedThreadOptions): ManagedThread =>

@@ -77,7 +77,7 @@ function resolveInside(root: string, path: string) {
     if (!isOutside && resolve(root, relativePath) === real && stats.isFile())
       return { path: real, bytes: stats.size, identity: getFileIdentity(stats) };
   } catch {
-    // A missing file is reported like one outside the root.
+    // Reports a missing file in the same way as a file outside the root.
   }
   throw createNonRetryableError('not_found', 'The file does not exist in the data directory.');
 }

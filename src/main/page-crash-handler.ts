@@ -1,6 +1,6 @@
 import type { LogWriter } from '../host/index.ts';
 
-/** Maximum number of automatic reloads within a time span. More crashes suggest a lasting cause. By judgment. */
+/** Maximum number of automatic reloads in a time. More crashes suggest a lasting cause. Chosen by judgment. */
 export const AUTOMATIC_RELOAD_LIMIT = { times: 3, withinMs: 60_000 };
 
 interface CrashHandlerOptions {

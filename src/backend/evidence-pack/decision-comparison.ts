@@ -47,7 +47,7 @@ export const describeBankLine = ({
   currency,
   account,
 }: BankLineIdentity): string =>
-  `the line of ${booked_on} in “${account}”, ${formatMoney(amount_in_cents)} ${currency}`;
+  `the line booked on ${booked_on} in “${account}”, ${formatMoney(amount_in_cents)} ${currency}`;
 
 const EMPTY_DECISION = {
   reason: null,

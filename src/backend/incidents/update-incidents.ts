@@ -151,7 +151,7 @@ export function refreshIncident({ cache, books }: Site, id: number, at: number):
     changeIncident(books, id, { accepted, state: 'resolved', resolved_at: at, resolved_by: 'proof' });
     found(
       kind === 'gap'
-        ? 'Resolved: the log now contains webhooks of this time.'
+        ? 'Resolved: the log now contains webhooks from this time range.'
         : `Resolved: the endpoint accepted ${webhooks === 1 ? 'the webhook' : `all ${webhooks} webhooks`}.`,
     );
     return true;

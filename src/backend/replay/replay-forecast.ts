@@ -67,7 +67,7 @@ function forecastDelivery(mode: ReplayMode, count: number, basis: ForecastBasis)
   const { usual, largestSubscription } = basis;
   const responseMs = Math.max(1, usual ?? DEFAULT_RESPONSE_MS);
   const at_once = Math.min(count, DEFAULT_CONNECTIONS[mode]);
-  // The canary and the first step take one round each. In the best case, all connections are busy afterwards.
+  // The canary and the first step take one round each. In the best case, all connections are busy after that.
   const rounds = Math.min(count, 2) + Math.ceil(Math.max(0, count - 6) / Math.max(1, at_once));
   const ms = Math.round(responseMs * Math.max(rounds, largestSubscription));
   return { requests: count, ms, at_once, per_second: toRate(at_once, responseMs) };

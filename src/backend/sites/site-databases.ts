@@ -138,6 +138,6 @@ function saveAuditAnchor(folder: string, books: WritableDb): void {
   try {
     writeAuditAnchor(folder, books, Date.now());
   } catch {
-    // The next opening or closing of the databases saves the anchor.
+    // Ignored, because the next opening or closing of the databases saves the audit anchor again.
   }
 }

@@ -7,7 +7,7 @@ const MAX_ELEMENTS = 1_000_000;
 const MAX_ATTRIBUTES = 32;
 /** Minimum length of an XML text, in characters, for which tokens are counted before parsing. */
 const MIN_LENGTH_TO_COUNT_TOKENS = 1_000_000;
-/** Maximum number of parser tokens: tags, references, line ends and possible section ends. By judgment. */
+/** Maximum number of parser tokens: tags, references, line ends, section ends. Chosen by judgment. */
 const MAX_TOKENS = 2_500_000;
 
 /** An XML element whose end tag has not been read yet. */

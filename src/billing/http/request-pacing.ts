@@ -40,7 +40,7 @@ export interface RequestSlot {
 
 /** Number of normal responses after which one more concurrent request is allowed. Chosen by judgment. */
 const RESPONSES_PER_INCREASE = 50;
-/** Number of responses per median latency. Each median is compared with the fastest one. By judgment. */
+/** Number of responses per median latency, which is compared with the fastest median. Chosen by judgment. */
 const LATENCY_SAMPLE_SIZE = 20;
 /** Minimum increase in latency that counts as a slowdown, so that noise has no effect. Chosen by judgment. */
 const MIN_SLOWDOWN_MS = 50;

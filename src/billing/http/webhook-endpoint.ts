@@ -25,7 +25,7 @@ export interface WebhookEndpoint {
 
 /** Milliseconds within which the endpoint must answer 200 (interface 2.1: "within 15 seconds"). */
 const ACCEPTANCE_MS = 15_000;
-/** Maximum size, in bytes, of a response body that is read so that the connection can be used again. By judgment. */
+/** Maximum bytes of a response body that is read to reuse the connection. Chosen by judgment. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /** Opens an endpoint with at most `connections` requests at once. `acceptanceMs` is shortened only by tests. */

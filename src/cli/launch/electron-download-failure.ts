@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { appRoot } from '../runtime/app-paths.ts';
 
-/** Milliseconds after a failed download before the next attempt: at most one wait per working day. By judgment. */
+/** Milliseconds before the next download after a failure: one wait per working day. Chosen by judgment. */
 const RETRY_AFTER_MS = 24 * 60 * 60_000;
 
 export const DOWNLOAD_FAILURE_FILE = join(
@@ -31,7 +31,7 @@ export function recordDownloadFailure(reason: string, file = DOWNLOAD_FAILURE_FI
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify({ reason, at: now }));
   } catch {
-    // Without the file, the next start tries again.
+    // Ignored: without a record of the failure, the next start tries the download again.
   }
 }
 

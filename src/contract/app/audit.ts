@@ -62,7 +62,7 @@ const auditVerdictSchema = z.object({
   broken_at: z.int().nullable(),
   /** Description of the problem with the first invalid entry. */
   reason: z.string().nullable(),
-  /** Hash of the last entry. */
+  /** Hash of the last audit log entry. */
   head: z.string().nullable(),
   /** Receipt of the valid entries. */
   receipt: auditReceiptSchema,

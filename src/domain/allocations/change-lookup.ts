@@ -37,7 +37,7 @@ export type AllocationChangeLookupResult = {
 /** Tolerance for clock differences between the service's machines. Chosen by judgment. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Summarizes an allocation history before a change is sent, for comparison afterwards. */
+/** Summarizes an allocation history before a change is sent, for a later comparison. */
 export function summarizeAllocationHistory(
   { entries, readAt }: AllocationHistory,
   change: SentAllocationChange,

@@ -31,7 +31,7 @@ const outcomeStyles: StatusStyleMap<AllocationChangeOutcome> = {
   not_applied: ['bad', CircleX],
 };
 
-/** Shows the outcome of an allocation change, or the problem that excludes the change from sending. */
+/** Shows the outcome of an allocation change, or the problem that prevents its sending. */
 export function AllocationChangeStatus({ change }: { readonly change: AllocationChange }) {
   if (change.problem !== null) {
     return <StatusLabel tone="warn" icon={CircleSlash} text={text.problems[change.problem]} />;

@@ -8,7 +8,7 @@ import { findAuditEntryHash, findAuditLogEnd, isReplacedAuditLog } from './audit
 /** Number of audit log entries at one time, with hashes that identify the log. */
 export interface AuditAnchor {
   readonly entries: number;
-  /** Hash of the last entry. */
+  /** Hash of the last audit log entry. */
   readonly hash: string;
   /** Hash of the first entry, which identifies the books. */
   readonly first: string;

@@ -9,7 +9,7 @@ import { statementStates } from './statement.ts';
 export interface StatementSelection {
   /** Selected values of `statement.state`. */
   states: number[];
-  /** Time range of the filing day: of `closed_at`, or of `opened_at` for an open statement. */
+  /** Time range of the filing day, which is the day of `closed_at`, or of `opened_at` for an open statement. */
   filed: TimeRange | null;
   subscription_id: number | null;
   /** FTS5 expression of the search. Empty if nothing can match. */

@@ -29,7 +29,7 @@ export function repeatedPageError(listName: string): BillingError {
   );
 }
 
-/** Number of failed single rows before any success at which the service is considered at fault. By judgment. */
+/** Number of failed single rows at which, without any success, the service is at fault. Chosen by judgment. */
 const MAX_FAILED_ROWS = 4;
 
 /**

@@ -18,7 +18,7 @@ import { markStatementsStale } from '../webhooks/store-webhook-page.ts';
 import type { RequestedStatements } from './requested-statements.ts';
 import type { StatementSyncState } from './sync-statement-ids.ts';
 
-/** Average number of statements per subscription above which new subscriptions' lists are read. By judgment. */
+/** Average number of statements above which new subscriptions' lists are read. Chosen by judgment. */
 const MIN_STATEMENTS_TO_LIST = 1.2;
 
 /** Statements to fetch, and the plan for fetching them. */

@@ -28,7 +28,7 @@ export interface StatementSyncState {
 
 /** Default page size of the statement id list (interface 4.7). */
 export const STATEMENT_IDS_PER_PAGE = 10_000;
-/** A reduced page size of the service is assumed to be a multiple of 50, or 20 as in other lists. By judgment. */
+/** A reduced page size is assumed to be a multiple of 50, or 20 as in other lists. Chosen by judgment. */
 const PAGE_SIZE_MULTIPLE = 50;
 const DEFAULT_PAGE_SIZE = 20;
 /** Maximum milliseconds between reads of the complete id list, which alone shows that statements no longer exist. */

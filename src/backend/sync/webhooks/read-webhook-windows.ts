@@ -38,7 +38,7 @@ import {
 } from './webhook-window-units.ts';
 import { findWebhookWindowsAfterDeletion } from './webhook-windows-after-deletion.ts';
 
-/** The expected total is shown if the estimated rest is below this multiple of the rows read. By judgment. */
+/** The expected total is shown if the rest is below this multiple of the rows read. Chosen by judgment. */
 const MAX_ESTIMATE_FACTOR = 20;
 /** Maximum number of reads of a window that seemed to end early because the service reduced its page size. */
 const MAX_READS = 3;

@@ -66,7 +66,7 @@ export const defineBankStatementCommands: DefineCommand = (command) => {
     });
 
   command
-    .subcommand('remove-statement', 'Remove an entered bank statement; its file and history remain')
+    .subcommand('remove-statement', 'Remove a manually entered bank statement; its file and history remain')
     .argument('<id>', 'ID of the bank statement', createIntegerParser(1))
     .reasonOption()
     .runOnSite(async ({ client, site, output }, id: number, { reason }: { reason: string }) => {

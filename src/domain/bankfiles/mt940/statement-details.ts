@@ -56,7 +56,7 @@ function parseNumberedDetails(text: string, separator: string): StatementDetails
   };
 }
 
-/** Splits a text into numbered sub-fields and joins those of the purpose and those of the counterparty. */
+/** Splits a text into numbered subfields. Joins the subfields of the purpose, and those of the counterparty. */
 function splitNumberedFields(text: string, separator: string) {
   const [code = '', ...parts] = text.split(separator);
   let purpose = '';

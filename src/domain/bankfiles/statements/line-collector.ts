@@ -36,7 +36,7 @@ export class LineCollector {
     this.#sink = sink;
   }
 
-  /** Starts a statement. The lines added afterwards belong to it. */
+  /** Starts a statement. Lines added from now on belong to this statement. */
   beginStatement(location: string, known: Partial<StatementHeader> = {}): StatementDraft {
     const statement: StatementDraft = {
       account: null,

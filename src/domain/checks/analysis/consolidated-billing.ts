@@ -5,7 +5,7 @@ import type { EventRecord, TransactionRecord } from './subscription-record.ts';
 /** Name of the habit of sites on which one subscription pays for others. */
 export const CONSOLIDATED_BILLING = 'consolidated billing';
 
-/** Minimum number of statements from which links to other subscriptions are usual, or unusual. By judgment. */
+/** Minimum number of statements from which links to others are usual or unusual. Chosen by judgment. */
 const MIN_USUAL_COUNT = 2;
 
 /** Returns true if a transaction or event names a subscription other than its own. */

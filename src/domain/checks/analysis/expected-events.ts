@@ -86,7 +86,7 @@ function toPaymentItems(
 
 type StatementItem = { readonly id: number; readonly at: number; readonly footing: StatementFooting };
 
-/** Returns the webhook expected for each statement that closes or is settled after it closed. */
+/** Returns the webhooks expected for statements when they close, or are settled after closing. */
 export function expectStatementWebhooks(
   analysis: SubscriptionAnalysis,
   log: WebhookLogWindow,

@@ -19,7 +19,7 @@ interface RecordedDuplicates {
 
 /** Identifier that the common test gateway returns for every payment. */
 const TEST_GATEWAY_ID = '53433';
-/** Minimum number of payments from which a shared gateway identifier is a constant of the gateway. By judgment. */
+/** Minimum number of payments with a gateway id that make it a constant of the gateway. Chosen by judgment. */
 const MIN_MEANINGLESS_COUNT = 4;
 
 /** Returns the gateway's identifier of a payment; null if it is missing or known to be meaningless. */

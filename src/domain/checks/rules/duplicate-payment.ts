@@ -45,7 +45,7 @@ export const duplicatePaymentRule: RuleDefinition = {
   },
 };
 
-/** Minimum number of payments from which a shared identifier is a test gateway's constant. By judgment. */
+/** Minimum number of payments with an id that make it a test gateway's constant. Chosen by judgment. */
 const MIN_MEANINGLESS_COUNT = 10;
 
 function createDuplicateFinding(members: readonly CrossSubscriptionMember[]): FindingDraft {

@@ -64,7 +64,7 @@ export class IdMentions {
   }
 }
 
-/** Collects ids while lines are read, and resolves them to payments afterwards. */
+/** Collects ids while lines are read, and then resolves them to payments. */
 export class IdEvidence {
   readonly mentions = new IdMentions();
   /** Mentions of payments by lines with the opposite sign, which are payments reversed by a chargeback. */

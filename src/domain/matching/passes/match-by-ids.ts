@@ -195,7 +195,7 @@ function addUnequalMatch(
   const { lines, payments, lineSum, paymentSum } = sumSides(state, pairs, component);
   const idKind = pairs.findStrongestKind(component);
   if (component.length === 1) {
-    // Another payer's id of another amount is a typing error. Other passes find the payment.
+    // An id with another payer and another amount is a typing error. Other passes find the right payment.
     if (namesOtherPayer(state, lines[0] as number, payments[0] as number)) return;
     addUnequalPair(state, pass, { line: lines[0] as number, payment: payments[0] as number, idKind });
     return;

@@ -39,7 +39,7 @@ const toLines = (entry: JournalEntry): JournalLine[] =>
 const describeState = ({ state, posted_on }: JournalEntry) =>
   posted_on === null ? text.states[state] : text.postedOn(posted_on);
 
-/** Returns the memo of an entry, and what follows from it or prevents its approval. */
+/** Returns the remarks on a journal entry: its memo, reversal and repetition, and reasons against approval. */
 const listRemarks = ({ memo, blocker, reverses_on, repeats, repeats_until, reason }: JournalEntry) =>
   [
     memo,
