@@ -254,7 +254,7 @@ test('month end: opens rows of exceptions, accepts in bulk, undoes, assigns, swi
     await page.getByText('The receipt proves that entries 1–1 are unchanged').waitFor();
     await page.getByRole('textbox', { name: 'Receipt you stored earlier' }).fill('0'.repeat(64));
     await page.keyboard.press('Enter');
-    await page.getByText('does not lead to this receipt').waitFor();
+    await page.getByText('matches no state of the log').waitFor();
     expect(pageErrors).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ import { getPdfPath } from './pdf-files.ts';
 
 /** Delay in milliseconds from the start of the process to its first daily check. Short commands end before that. */
 export const DAILY_CHECK_START_MS = 60_000;
-/** Interval in milliseconds at which a new day is detected. */
+/** Interval in milliseconds between checks for a new day. */
 const NEW_DAY_POLL_INTERVAL_MS = 30 * 60_000;
 /** Maximum share of time spent on reading files. */
 const MAX_READING_SHARE = 1 / 20;

@@ -27,7 +27,7 @@ import { receivableSource } from './receivable-contributions.ts';
 import type { WorkpaperSite } from './workpaper-site.ts';
 
 /** Statements and transactions of schedule S1. One pass computes the totals and finds statements that do not foot. */
-export const billingSource: ContributionSource = {
+export const billingContributionSource: ContributionSource = {
   covers: (figure) => figure.startsWith('S1.') && figure !== 'S1.matched',
   read: ({ cache, file }, period) => readBillingContributions(cache, file.currency, period),
 };
@@ -52,7 +52,7 @@ const moneySource: ContributionSource = {
   covers: (figure) =>
     isProcessorFigure(figure) ||
     (/^S[123]\./.test(figure) &&
-      ![billingSource, matchSource, accountSource, earlierPaymentSource].some(({ covers }) =>
+      ![billingContributionSource, matchSource, accountSource, earlierPaymentSource].some(({ covers }) =>
         covers(figure),
       )),
   *read({ books }, period, of) {
@@ -83,7 +83,7 @@ const accountSource: ContributionSource = {
 
 /** Sources of schedules S1 to S3. */
 const recordSources: readonly ContributionSource[] = [
-  billingSource,
+  billingContributionSource,
   matchSource,
   moneySource,
   accountSource,

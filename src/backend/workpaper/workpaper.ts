@@ -26,7 +26,7 @@ import {
   sumOutstandingItemsByFigure,
 } from '../store/workpaper/workpaper-items.ts';
 import { type BillingSums, computeBillingSums, computeBillingSumsInSteps } from './billing-sums.ts';
-import { billingSource, contributionSources, sumContributions } from './contribution-sources.ts';
+import { billingContributionSource, contributionSources, sumContributions } from './contribution-sources.ts';
 import { findListForFigure } from './list-for-figure.ts';
 import { findFirstReconciledDay } from './match-contributions.ts';
 import { readPeriodSignatures } from './period-signatures.ts';
@@ -57,7 +57,7 @@ function* computeFigures(
   const own = sumsOf(site.file.currency);
   for (const [figure, { cents, count }] of billing.figures) own.add(figure, '', cents, count);
   for (const source of contributionSources) {
-    if (source === billingSource) continue;
+    if (source === billingContributionSource) continue;
     if (source.addTotals !== undefined) {
       yield* source.addTotals(site, days, sumsOf);
       continue;

@@ -27,7 +27,10 @@ export function formatReplayPlan(plan: ReplayPlan): TextLines {
       ['excluded, already accepted', excluded.accepted === 0 ? null : formatNumber(excluded.accepted)],
       ['excluded, not stored locally', excluded.unknown === 0 ? null : formatNumber(excluded.unknown)],
       ['excluded, not form-encoded', excluded.unreadable === 0 ? null : formatNumber(excluded.unreadable)],
-      ['excluded, other signature', excluded.unverified === 0 ? null : formatNumber(excluded.unverified)],
+      [
+        'excluded, signed with another key',
+        excluded.unverified === 0 ? null : formatNumber(excluded.unverified),
+      ],
       ['still retried by the service', plan.retrying === 0 ? null : formatRetries(plan)],
       ['safe mode', formatCost(plan, 'safe')],
       ['adaptive mode', formatCost(plan, 'adaptive')],

@@ -66,7 +66,7 @@ const siteTestSchema = z.object({
   message: z.string(),
   /** UTC offset of the service's times, for example `-05:00`; null if no time was received. */
   utc_offset: z.string().nullable(),
-  /** Complete address of the service that answered, also if only a subdomain was entered. */
+  /** Complete address of the service that responded, even if the user entered only a subdomain. */
   base_url: z.string(),
   service_details: serviceDetailsSchema,
 });

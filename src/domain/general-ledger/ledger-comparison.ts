@@ -1,6 +1,6 @@
 import { addCents, type CalendarDate, type Cents } from '../ledger/index.ts';
 
-/** A row of the records or of the ledger, with the cents that it adds to an area. */
+/** Row of the billing records or of the general ledger, with the cents by which it changes an area. */
 export interface ComparedRow {
   readonly day: CalendarDate;
   readonly cents: Cents;

@@ -57,7 +57,7 @@ export function parseScheduleLines(table: string): WorkpaperScheduleLineDefiniti
     });
 }
 
-/** Definitions of the schedules. Each one leads to the next, as the tick marks /S2 and S1/ show. */
+/** Definitions of the schedules. Tick marks, for example /S2 and S1/, show how each schedule leads to the next. */
 export const workpaperScheduleDefinitions: readonly WorkpaperScheduleDefinition[] = [
   {
     id: 'S1',

@@ -89,7 +89,7 @@ export const syncTexts = {
   requests: (total: number, minimum: number) => `${formatCount(total)} (minimum ${formatCount(minimum)})`,
   noRuns: 'No syncs yet.',
   problems: 'Problems',
-  problemsText: 'Records for which the service failed or that Tieout could not read',
+  problemsText: 'Records that the service failed to return or that Tieout could not read',
   raw: 'Response from the service',
   moreProblems: 'Show more',
   lastSync: 'Last synced',

@@ -15,7 +15,7 @@ export interface WebhookSelection {
   readonly newestFirst: boolean;
 }
 
-/** Outside outages, one of this many past webhooks failed. */
+/** Interval of single failures: outside outages, one of this many past webhooks failed. */
 const SCATTERED_FAILURE_INTERVAL = 260;
 
 /** The webhook log, with the delivery state of each webhook. Returns the log page by page. */

@@ -334,7 +334,7 @@ describe('with the whole log made again as well', () => {
     expect({ ok, proven: audit?.proven_entries, reason: audit?.reason }).toEqual({
       ok: false,
       proven: null,
-      reason: expect.stringContaining('does not lead to this receipt'),
+      reason: expect.stringContaining('matches no state of the log'),
     });
   });
 

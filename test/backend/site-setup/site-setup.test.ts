@@ -106,7 +106,7 @@ test('a connection test returns its duration and the UTC offset of the service',
   await client.sites.add({ title: 'Acme', base_url: sandbox.url, api_key: sandbox.apiKey });
   expect(await client.sites.test({ site: 'acme' })).toMatchObject({
     ok: true,
-    message: expect.stringMatching(/^The service answered\. Its newest webhook is \w+, created 2026-/),
+    message: expect.stringMatching(/^The service responded\. Its newest webhook is \w+, created 2026-/),
     utc_offset: expect.stringMatching(/^-0[45]:00$/),
   });
   keys.clear();

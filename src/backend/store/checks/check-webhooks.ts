@@ -50,7 +50,7 @@ export function readWebhookRecords(
 }
 
 /** Returns the webhooks of a check unit whose bodies name no subscription. */
-export function readUnassignedWebhooks(
+export function readWebhooksWithoutSubscription(
   db: WritableDb,
   unit: CheckQueueUnit,
   bodies: boolean,

@@ -18,7 +18,7 @@ import { insertRow, updateRow } from '../sqlite/write-row.ts';
 /** Severities of findings in ascending order. The index is the stored value. */
 export const findingSeverities = ['notice', 'warning', 'error'] as const satisfies FindingSeverity[];
 
-/** Data of a finding to store as an exception. Instants are UTC milliseconds. */
+/** Data of a finding for storing it as an exception. Instants are UTC milliseconds. */
 export interface ExceptionContent {
   key: string;
   rule: string;

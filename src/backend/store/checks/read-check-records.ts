@@ -9,7 +9,7 @@ import { prepareSql, type ReadableDb, type WritableDb } from '../sqlite/connecti
 import { addItemToGroup } from './add-to-group.ts';
 import type { CheckRecordContext } from './check-statements.ts';
 import { readStatementRecords } from './check-statements.ts';
-import { readUnassignedWebhooks, readWebhookRecords } from './check-webhooks.ts';
+import { readWebhookRecords, readWebhooksWithoutSubscription } from './check-webhooks.ts';
 import { findTransactionsById } from './cross-subscription-keys.ts';
 
 /** Reads all records of the given check units. Requires a transaction, because it stores webhook facts. */
@@ -44,7 +44,7 @@ function readUnnamedRecord(db: WritableDb, unit: CheckQueueUnit, bodies: boolean
     subscription_id: null,
     statements: [],
     statements_complete: false,
-    webhooks: readUnassignedWebhooks(db, unit, bodies),
+    webhooks: readWebhooksWithoutSubscription(db, unit, bodies),
     components: [],
     transactions_elsewhere: new Map(),
   };

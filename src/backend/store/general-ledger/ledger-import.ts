@@ -109,7 +109,7 @@ const LINE = `SELECT line.id, import_id AS import, row, line.account, account.na
     (SELECT number FROM journal_entry WHERE journal_entry.id = entry_id) AS entry
   FROM ledger_line AS line JOIN ledger_account AS account ON account.account = line.account WHERE line.id = ?`;
 
-/** Returns a page of ledger lines by day. */
+/** Returns a page of ledger lines, sorted by day. */
 export function listLedgerLines(
   books: ReadableDb,
   { account, since, until, ...page }: Omit<ContractInputs['ledger']['lines'], 'site'> & PageRequest,

@@ -23,7 +23,7 @@ const FAILED_FILTER = { status: 'failed', order: 'oldest_first' } as const;
 export interface FailedWebhookSweep {
   /** Ids of the webhooks that were read. */
   seen: ReadonlySet<number>;
-  /** Ids of all webhooks on the list. Null if only an unchanged last page was read, so that the list is unchanged. */
+  /** Ids of all webhooks on the list. Null if only the last page was read, because it proved the list unchanged. */
   listed: ReadonlySet<number> | null;
   /** True if all pages come from one state of the list, so that no row between two pages was skipped. */
   isConsistent: boolean;

@@ -7,7 +7,7 @@ import {
   type AmountRulesScore,
   type AmountSurvey,
   computeBalanceEffect,
-  type WrittenAmounts,
+  type RawLineAmounts,
 } from './amount-survey.ts';
 
 interface DecisionContext {
@@ -151,7 +151,7 @@ function askForFees(
   };
 }
 
-function describe(line: WrittenAmounts, rules: AmountRules, currency: string | null) {
+function describe(line: RawLineAmounts, rules: AmountRules, currency: string | null) {
   const format = (cents: Cents) => formatAmountInCurrency(cents, currency);
   const written = line.parts.map(({ value }) => format(value)).join(' / ');
   return {

@@ -4,7 +4,7 @@ import { type AmountPart, type AmountRules, applySignRule } from './amount-rules
 import type { Direction } from './direction-words.ts';
 
 /** Amounts of one line as written. */
-export interface WrittenAmounts {
+export interface RawLineAmounts {
   readonly location: string;
   readonly date: CalendarDate;
   /** Account and currency of the line. Running balances are followed per key. */
@@ -47,9 +47,9 @@ export class AmountSurvey {
   /** Number of balances that can be compared with a previous one. */
   gaps = 0;
   readonly unknownDirections = new Set<string>();
-  readonly feeExamples: WrittenAmounts[] = [];
+  readonly feeExamples: RawLineAmounts[] = [];
   /** Lines whose sign contradicts the direction of their column. */
-  readonly signExamples: WrittenAmounts[] = [];
+  readonly signExamples: RawLineAmounts[] = [];
   readonly #tallies = SIGNS.flatMap((signs) =>
     FEE_FACTORS.map((feeFactor) => ({ rules: { signs, feeFactor }, downward: 0, upward: 0, sum: 0 })),
   );
@@ -61,9 +61,9 @@ export class AmountSurvey {
     downward: new Map<string, DirectionVotes>(),
     upward: new Map<string, DirectionVotes>(),
   };
-  readonly #previous = new Map<string, WrittenAmounts>();
+  readonly #previous = new Map<string, RawLineAmounts>();
 
-  add(added: WrittenAmounts): void {
+  add(added: RawLineAmounts): void {
     const line = this.#completeKey(added);
     this.#dates = [this.#dates[0] || line.date, line.date];
     for (const part of line.parts) this.#countSign(part, line);
@@ -107,7 +107,7 @@ export class AmountSurvey {
     return learned;
   }
 
-  #countSign({ value, direction }: AmountPart, line: WrittenAmounts): void {
+  #countSign({ value, direction }: AmountPart, line: RawLineAmounts): void {
     if (value === 0) return;
     const side = direction === 0 ? 'none' : direction > 0 ? 'in' : 'out';
     this.counts[side][value > 0 ? 'plus' : 'minus']++;
@@ -115,7 +115,7 @@ export class AmountSurvey {
     if (isUnusual && this.signExamples.length < MAX_EXAMPLES) this.signExamples.push(line);
   }
 
-  #followBalance(line: WrittenAmounts): void {
+  #followBalance(line: RawLineAmounts): void {
     const running = this.#getRunning(line.key);
     const change = running.balance === null || line.balance === null ? null : line.balance - running.balance;
     if (change !== null) this.gaps++;
@@ -142,7 +142,7 @@ export class AmountSurvey {
   }
 
   /** A row with a balance often names no currency. Such a row belongs to the account of the adjacent row. */
-  #completeKey(line: WrittenAmounts): WrittenAmounts {
+  #completeKey(line: RawLineAmounts): RawLineAmounts {
     const unnamed = this.#running.get('\n');
     if (line.key === '\n') return { ...line, key: this.#lastKey };
     if (unnamed !== undefined) this.#running.set(line.key, unnamed).delete('\n');
@@ -153,7 +153,7 @@ export class AmountSurvey {
   }
 
   /** Counts a line as incoming or outgoing by the change of the balance from the previous line. */
-  #vote(line: WrittenAmounts, balance: Cents | null): void {
+  #vote(line: RawLineAmounts, balance: Cents | null): void {
     const previous = this.#previous.get(line.key);
     if (balance === null || line.balance === null || previous?.balance == null) return;
     castVote(this.#votes.downward, line, line.balance - previous.balance);
@@ -166,7 +166,7 @@ interface DirectionVotes {
   out: number;
 }
 
-function castVote(votes: Map<string, DirectionVotes>, line: WrittenAmounts, change: Cents): void {
+function castVote(votes: Map<string, DirectionVotes>, line: RawLineAmounts, change: Cents): void {
   const [part] = line.parts;
   if (line.unknownDirection === '' || part === undefined || Math.abs(part.value) !== Math.abs(change)) return;
   const counted = votes.get(line.unknownDirection) ?? { in: 0, out: 0 };
@@ -176,6 +176,6 @@ function castVote(votes: Map<string, DirectionVotes>, line: WrittenAmounts, chan
 
 /** Returns the effect of a line on the balance under these rules, in cents. */
 export const computeBalanceEffect = (
-  { parts, fee }: WrittenAmounts,
+  { parts, fee }: RawLineAmounts,
   { signs, feeFactor }: AmountRules,
 ): Cents => parts.reduce((sum, part) => sum + applySignRule(part, signs), 0) + fee * feeFactor;

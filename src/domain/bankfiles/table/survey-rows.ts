@@ -3,7 +3,7 @@ import type { BankFileProfile, DateOrder, DecimalMark } from '../model/profile.t
 import type { StatementDraft } from '../statements/line-collector.ts';
 import { parseDateText } from '../values/date-text.ts';
 import { type AmountPart, GROSS_FIELDS, readAmountParts } from './amount-rules.ts';
-import { AmountSurvey, type WrittenAmounts } from './amount-survey.ts';
+import { AmountSurvey, type RawLineAmounts } from './amount-survey.ts';
 import type { ColumnLayout } from './column-layout.ts';
 import type { Direction } from './direction-words.ts';
 import { findBalanceLabel, findBalanceLine, isTotalLine, readLabeledRow } from './labeled-rows.ts';
@@ -38,7 +38,7 @@ export function surveyRows(
     if (kind === 'label') readLabeledRow(row, stated, context);
     if (kind !== 'line') continue;
     try {
-      const amounts = readWrittenAmounts(row, cells, context);
+      const amounts = readRawLineAmounts(row, cells, context);
       if (amounts !== null) survey.add(amounts);
     } catch (error) {
       if (!(error instanceof UnreadableCellError)) throw error;
@@ -64,7 +64,7 @@ function classifyRow(
   return findBalanceLine(row) === null || layout.columns.has('balance') ? 'line' : 'label';
 }
 
-function readWrittenAmounts(row: TableRow, cells: RowCells, context: SurveyContext): WrittenAmounts | null {
+function readRawLineAmounts(row: TableRow, cells: RowCells, context: SurveyContext): RawLineAmounts | null {
   const { profile, directions, layout } = context;
   const read = (text: string): Cents => parseCellAmount(text, context.currency, context).cents;
   const text = cells.first('direction').toLowerCase();

@@ -209,7 +209,7 @@ export interface MatchGroup {
   readonly alternatives: number;
   readonly reasons: readonly MatchReason[];
   readonly payout: { readonly account: number; readonly payout_id: string } | null;
-  /** Payment reversed by a chargeback or an unlisted refund. The match claims nothing of it. */
+  /** Payment reversed by a chargeback or an unlisted refund. The match claims no part of this payment. */
   readonly reverses: number | null;
 }
 
