@@ -55,7 +55,7 @@ export interface AppHost {
 }
 
 export interface StartHostOptions extends HostOptions {
-  /** Worker entry of the embedded sandbox, for the demo. */
+  /** Entry file of the worker thread that runs the embedded sandbox, for the demo. */
   readonly sandboxEntry?: URL;
   /** Called while databases of an earlier version are migrated. */
   readonly onMigration?: (progress: MigrationProgress) => void;

@@ -20,7 +20,7 @@ function parseRecord(text: string): CommentSubject {
   const isValid = kind === 'period' ? /^\d{4}-\d\d$/.test(id) : /^\d{1,15}$/.test(id);
   if (kind !== undefined && isValid) return { kind, id: kind === 'period' ? id : String(Number(id)) };
   throw createUsageError(
-    `“${text}” is not a record.`,
+    `“${text}” does not name a record.`,
     `Enter a kind and an ID, for example line:12. Kinds: ${kinds.join(', ')}.`,
   );
 }

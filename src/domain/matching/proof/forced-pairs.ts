@@ -42,7 +42,7 @@ class PairGraph {
   findExchangeable(): Set<number> {
     const exchangeable = new Set<number>();
     const freePayments = [...this.#linesOf.keys()].filter((payment) => !this.#lineOfPayment.has(payment));
-    // From a free payment to a line that can take it, then to the payment that the line gives up.
+    // Moves from a free payment to a line that can take it, then to the payment that this line gives up.
     this.#spread(freePayments, (payment) => {
       const found: number[] = [];
       for (const line of this.#linesOf.get(payment) ?? []) {
