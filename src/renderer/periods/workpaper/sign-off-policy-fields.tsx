@@ -3,8 +3,7 @@ import { findCertificationError, listStatementTexts } from '../../../domain/peri
 import { findThresholdsError } from '../../../domain/workpaper/index.ts';
 import { bindFormField, SelectField, ToggleSwitch } from '../../controls/form-fields.tsx';
 import { MultilineField } from '../../controls/multiline-field.tsx';
-import { parseAmount } from '../../matching/split/split-amounts.ts';
-import { formatAmount } from '../../texts/money.ts';
+import { formatAmount, parseAmount } from '../../texts/money.ts';
 import { texts } from '../../texts/texts.ts';
 
 const text = texts.periods.settings;
