@@ -143,8 +143,22 @@ describe('the reader', () => {
     expect((await client.sites.get({ site: 'acme' })).last_synced_at, 'without allocations').toBeNull();
     saveSync(['allocations'], 9);
     expect(await client.sites.list({})).toEqual([
-      { ...acme, has_key: true, key_hint: '4321', last_synced_at: '1970-01-01T00:00:00.005Z' },
-      { ...acme, site: 'beta', title: 'Beta', has_key: false, key_hint: null, last_synced_at: null },
+      {
+        ...acme,
+        has_key: true,
+        key_hint: '4321',
+        last_synced_at: '1970-01-01T00:00:00.005Z',
+        time_zone: null,
+      },
+      {
+        ...acme,
+        site: 'beta',
+        title: 'Beta',
+        has_key: false,
+        key_hint: null,
+        last_synced_at: null,
+        time_zone: null,
+      },
     ]);
     expect(await client.sites.get({ site: 'beta' })).toMatchObject({ title: 'Beta' });
   });
@@ -301,7 +315,7 @@ describe('the doctor', () => {
         'cache.db of acme',
         'books.db of acme',
         'Audit log of acme',
-        ...(quick ? [] : ['Imported files of acme']),
+        ...(quick ? [] : ['Imported and attached files of acme']),
         'Backups of acme',
       ]);
       expect(checks.every((check) => check.ok && check.advice === null)).toBe(true);
