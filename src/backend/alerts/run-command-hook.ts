@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 
-/** Environment variables that a program may need. Others, which may contain secrets, are not passed on. */
+/**
+ * Environment variables that a program may need. Others, which may contain secrets, are not passed on. The threads of the
+ * window have no environment, so programs started there receive none of these.
+ */
 const PASSED_VARIABLES = [
   ...['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'DISPLAY', 'WAYLAND_DISPLAY'],
   ...['XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'SystemRoot', 'TEMP', 'USERPROFILE', 'APPDATA'],
