@@ -28,17 +28,7 @@ const reject = ['review', '--reject', '--comment', 'No.'] as const;
 const reopen = ['reopen', '--reason', 'Why not.'] as const;
 const rejectedCommands: Readonly<Record<string, readonly RejectedCommand[]>> = {
   none: [
-    ...[
-      ['show'],
-      submit,
-      approve,
-      reject,
-      ['close'],
-      reopen,
-      ['add-note', '--text', 'So.'],
-      ['closed-figures'],
-      ['signed-workpaper'],
-    ],
+    ...[['show'], submit, approve, reject, ['close'], reopen, ['closed-figures'], ['signed-workpaper']],
     ['explain', 'line:1', '--owner', 'Ada'],
   ].map((args): RejectedCommand => ['not_found', ...args]),
   open: [
