@@ -69,7 +69,7 @@ describe('site add fails and saves nothing in case of', () => {
       () => startServer((_, reply) => reply.writeHead(404).end()),
       'not_found',
       2,
-      /no billing service/,
+      /not the address of a billing service/,
     ],
     ['not an address', async () => 'acme billing', 'validation', 2, /address|URL/i],
     [
