@@ -13,7 +13,7 @@ interface SettingOptions {
   readonly desktop?: 'on' | 'off';
   readonly command?: string;
   readonly address?: string;
-  readonly quietHours?: QuietHours | null;
+  readonly quietHours?: QuietHours | typeof NONE;
 }
 
 export const defineAlertCommands: DefineCommand = (command) => {
@@ -65,7 +65,7 @@ async function saveSettings(
     ...(desktop !== undefined && { desktop: desktop === 'on' }),
     ...(command !== undefined && { command: orNull(command) }),
     ...(address !== undefined && { address: orNull(address) }),
-    ...(quietHours !== undefined && { quiet_hours: quietHours }),
+    ...(quietHours !== undefined && { quiet_hours: quietHours === NONE ? null : quietHours }),
   };
   if (Object.keys(change).length === 0)
     throw createUsageError(
@@ -80,8 +80,8 @@ async function printSettings({ output }: SiteContext, settings: AlertSettings): 
   await output.document(settings, () => formatAlertSettings(settings));
 }
 
-function parseQuietHours(text: string): QuietHours | null {
-  if (text === NONE) return null;
+function parseQuietHours(text: string): QuietHours | typeof NONE {
+  if (text === NONE) return NONE;
   const time = '(?:[01]\\d|2[0-3]):[0-5]\\d';
   const [, from, to] = new RegExp(`^(${time})-(${time})$`).exec(text) ?? [];
   if (from === undefined || to === undefined || from === to)
