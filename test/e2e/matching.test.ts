@@ -316,7 +316,9 @@ async function writeRules({ page, client, site, window, takeScreenshot }: Matchi
     await rule.getByText('1 unmatched line meets these conditions.').waitFor();
     return rule;
   };
-  await (await write('Bank charges', 'account fee')).getByText('QUARTERLY ACCOUNT FEE').waitFor();
+  await (await write('Bank charges', 'account fee'))
+    .getByRole('link', { name: 'QUARTERLY ACCOUNT FEE' })
+    .waitFor();
   expect(await titles()).toEqual([]);
   await takeScreenshot('rule-preview');
   await page.keyboard.press('Tab');
