@@ -7,11 +7,13 @@ import { createWindowDriver } from './window-driver.ts';
 const HEIGHT = 700;
 const SCREENS = ['Outages', 'Allocations', 'Matching', 'Settings'];
 
-/** Returns the visible controls that are partly outside of the window or covered by another element. */
+/** Returns the controls beside the scrolled content that are partly outside of the window or covered by another element. */
 function findCovered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = [
-      ...document.querySelectorAll('nav a, .sidebar button, header button, main > * > * > button'),
+      ...document.querySelectorAll(
+        'nav a, .sidebar button, .screen-head button, .detail-head button, [aria-label="Jobs"] header button',
+      ),
     ];
     return found.flatMap((element) => {
       const box = element.getBoundingClientRect();

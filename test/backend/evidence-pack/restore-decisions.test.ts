@@ -260,7 +260,7 @@ it('keeps decisions that differ, and gives the reason for each decision that is 
   expect(reason).toEqual(
     expect.arrayContaining([
       'Payment 10 is not stored on this site.',
-      'The line of 2026-10-06 in “Main”, 51.00 USD belongs to another match on this site.',
+      'The line booked on 2026-10-06 in “Main”, 51.00 USD belongs to another match on this site.',
       'The match of this comment differs from the pack on this site.',
       'The exception’s supporting records differ from the accepted ones.',
       'ada explained the item differently on this site.',

@@ -271,8 +271,8 @@ describe('decision', () => {
     expect((await client.bank.getLine({ site: SITE, id: 1 })).state).toBe('ignored');
     expect((await client.bank.getLine({ site: SITE, id: 4 })).state).toBe('matched');
     expect((await client.match.categories({ site: SITE })).filter(({ groups: count }) => count > 0)).toEqual([
-      { category: 'fx', groups: 1 },
-      { category: 'ignored', groups: 1 },
+      { category: 'fx', groups: 1, added: false },
+      { category: 'ignored', groups: 1, added: false },
     ]);
     await expect(
       client.match.writeOff({ site: SITE, lines: [4], category: 'fee', reason: 'again' }),
