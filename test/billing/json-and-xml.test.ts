@@ -68,13 +68,13 @@ describe('a list of statement ids', () => {
         const bare = ids.map((id) => `<id>${id}</id>`).join('');
         const typed = ids.map((id) => `<id type="integer">${id}</id>`).join('\n');
         for (const body of [JSON.stringify({ statement_ids: ids }), JSON.stringify(ids)]) {
-          expect(decodeBody('statement_ids', 'json', body)).toEqual({ value: ids, problems: [] });
+          expect(decodeBody('statement_ids', 'json', body)).toMatchObject({ value: ids, problems: [] });
         }
         for (const body of [
           `${DECLARATION}<statement_ids>${bare}</statement_ids>`,
           `<statement_ids type="array">${typed}</statement_ids>`,
         ]) {
-          expect(decodeBody('statement_ids', 'xml', body)).toEqual({ value: ids, problems: [] });
+          expect(decodeBody('statement_ids', 'xml', body)).toMatchObject({ value: ids, problems: [] });
         }
       }),
       { numRuns: 200 },

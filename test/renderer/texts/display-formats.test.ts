@@ -28,5 +28,5 @@ test.each([
   const plain = (text: string) => text.replace(/\s/g, ' ').replaceAll('’', "'");
   expect(plain(formatAmount(-123_456_780))).toBe(amount);
   expect(plain(formatCount(12_345))).toBe(count);
-  expect(plain(formatMoney(-123_456_780, 'EUR'))).toContain('€');
+  expect(plain(formatMoney(-123_456_780, 'EUR'))).toMatch(/€|EUR/);
 });
