@@ -8,9 +8,9 @@ export interface SelfCheckReport {
 
 /** Times since the start of the process in milliseconds; null if not reached or unknown. */
 export interface StartTimes {
-  /** When the page had connected to the backend. */
+  /** Time at which the page had connected to the backend. */
   readonly connected_ms: number | null;
-  /** When the window's page was first painted. */
+  /** Time at which the window's page was first painted. */
   readonly first_paint_ms: number | null;
 }
 

@@ -43,7 +43,7 @@ const signatureHashes: Readonly<Record<string, string | null>> = {
   '1.2.840.10045.4.3.4': 'sha512',
 };
 
-/** What a valid time stamp states: its hash existed at this time, according to this authority. */
+/** Statement of a valid time stamp. The authority confirms that the hash existed at the time. */
 export interface TimeStampStatement {
   /** UTC milliseconds. */
   readonly at: number;

@@ -60,7 +60,7 @@ export interface RequestEvent {
 
 /** A response that was read completely and decoded. */
 export interface RequestAnswer {
-  /** When the request was sent, in UTC milliseconds by the local clock. */
+  /** Time at which the request was sent, in UTC milliseconds by the local clock. */
   started_at: number;
   /** Time of the service according to the response, in UTC milliseconds; null if it states none. */
   server_time: number | null;

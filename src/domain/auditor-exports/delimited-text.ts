@@ -6,7 +6,7 @@ export type ExportColumnType = 'text' | 'date' | 'number' | 'amount';
 
 export type ExportCell = string | number | null;
 
-/** How cells are written: one line per row, without line breaks in cells. */
+/** Text format of an exported table. Each row is one line, because line breaks within cells are replaced by spaces. */
 export interface DelimitedFormat {
   readonly delimiter: string;
   readonly decimalSymbol: '.' | ',';

@@ -1,7 +1,7 @@
 import type { DelimitedFormat, ExportColumnType } from './delimited-text.ts';
 import { GDPDU_DTD_NAME } from './gdpdu-dtd.ts';
 
-/** How the tables of a GoBD export are written. `index.xml` states the same. */
+/** Text format of the tables in a GoBD export. `index.xml` must state the same delimiter, symbol and encapsulator. */
 export const GDPDU_FORMAT: DelimitedFormat = { delimiter: ';', decimalSymbol: ',', textEncapsulator: '"' };
 
 export interface GdpduTable {

@@ -1,6 +1,6 @@
 import type { EndpointProblem } from '../../contract/index.ts';
 
-/** What the log and the service show about an endpoint. Instants are UTC milliseconds of the service's clock. */
+/** Health of an endpoint by the stored log and the service. Instants are UTC milliseconds of the service's clock. */
 export interface EndpointHealth {
   /** Address without its query. */
   endpoint: string;

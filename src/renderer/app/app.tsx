@@ -57,7 +57,7 @@ export function App({ access }: { readonly access: BackendAccess }) {
   );
 }
 
-/** Renders the window anew after a change of the date or number format. Date fields use the date format as well. */
+/** Renders the whole window again after the date or number format changes. Date fields use the date format too. */
 function FormattedWindow({ children }: { readonly children: ReactNode }) {
   const date = useUserSettings((settings) => settings['format.date']);
   const number = useUserSettings((settings) => settings['format.number']);

@@ -2,7 +2,7 @@ import type { ContractOutputs, ErrorValue } from '../../contract/index.ts';
 import { isOfflineError } from '../errors/error-texts.ts';
 import { parseDateTime } from '../texts/date-times.ts';
 
-/** When a site is synced automatically: never, as soon as the service responds again, or also at regular intervals. */
+/** Setting for automatic syncs: never, once the service responds again, or also at regular intervals. */
 type AutomaticSync = 'never' | 'back' | 'often';
 
 type SyncStatus = Pick<ContractOutputs['sync']['status'], 'last' | 'running' | 'other_process' | 'scheduled'>;

@@ -28,7 +28,7 @@ interface DisplayFormats {
 
 let current: DisplayFormats = { date: 'system', number: 'system' };
 
-/** Sets the formats of all texts from now on. The window renders anew afterwards. */
+/** Sets the date and number formats of the window's texts. The caller must render the window again. */
 export function applyDisplayFormats(formats: DisplayFormats): void {
   current = formats;
 }

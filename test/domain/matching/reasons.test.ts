@@ -68,7 +68,7 @@ test('a line that names the customer has that as evidence for the match', () => 
   expect(listEvidence(group as MatchGroup, false)).toContain('The line names the customer.');
 });
 
-test('every proposed match has evidence against it, no automatically confirmed match has any', () => {
+test('every proposed match has evidence against it, and no automatically confirmed match does', () => {
   const inputs = [
     ...trapVariants
       .slice(0, 1)

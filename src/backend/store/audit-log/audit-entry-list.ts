@@ -16,7 +16,7 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-/** What the filter's search and days select: actions by their label, and a time range. */
+/** Actions whose label matches the filter's search, and the time range of the filter's days. */
 interface AuditSelection {
   readonly actions?: readonly string[];
   readonly range?: TimeRange | null;

@@ -19,7 +19,7 @@ const DEBOUNCE_MS = 300;
 export function MatchRulePreview({ site, draft }: { readonly site: string; readonly draft: MatchRuleDraft }) {
   const settled = useDebouncedValue(draft, DEBOUNCE_MS);
   const titled = { ...settled, title: text.untitled };
-  // Uses a placeholder if the action is incomplete. The unmatched lines depend only on the conditions.
+  // The preview ignores an incomplete action, because the lines that a rule selects depend only on its conditions.
   const { content: complete } = validateMatchRuleDraft(titled);
   const content = complete ?? validateMatchRuleDraft({ ...titled, action: 'ignore' }).content;
   const { data, error } = useQuery('match.tryRule', content && { site, ...content, limit: PREVIEW_LINES });
