@@ -12,6 +12,7 @@ import { showNotice } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { useWindowShell } from '../window-shell/window-shell.ts';
 import { requestNotifications } from './use-browser-notifications.ts';
+import './alerts.css';
 
 const text = texts.alerts;
 /** Number of alerts shown. Chosen by judgment. */
@@ -125,20 +126,13 @@ function AddressSetting({ settings: { address_host }, save }: SettingsProps) {
   const isEmpty = address.trim() === '';
   return (
     <form
-      className="settings-rows"
+      className="alert-fields"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isEmpty) void save({ address: address.trim() }).then((isSaved) => isSaved && setAddress(''));
       }}
     >
-      <TextInput
-        type="url"
-        label={text.address}
-        value={address}
-        onChange={setAddress}
-        maxLength={2000}
-        hint={address_host === null ? text.addressHint : text.addressOf(address_host)}
-      />
+      <TextInput type="url" label={text.address} value={address} onChange={setAddress} maxLength={2000} />
       <Button type="submit" disabledReason={isEmpty ? text.enterAddress : null}>
         {text.saveAddress}
       </Button>
@@ -147,6 +141,7 @@ function AddressSetting({ settings: { address_host }, save }: SettingsProps) {
           {text.removeAddress}
         </Button>
       )}
+      <p className="fineprint">{address_host === null ? text.addressHint : text.addressOf(address_host)}</p>
     </form>
   );
 }
@@ -157,13 +152,13 @@ function QuietHoursSetting({ settings: { quiet_hours }, save }: SettingsProps) {
   const isValid = TIME_OF_DAY.test(from) && TIME_OF_DAY.test(to) && from !== to;
   return (
     <form
-      className="settings-rows"
+      className="alert-fields"
       onSubmit={(event) => {
         event.preventDefault();
         if (isValid) void save({ quiet_hours: { from, to } });
       }}
     >
-      <TextInput label={text.quietFrom} value={from} onChange={setFrom} maxLength={5} hint={text.quietHint} />
+      <TextInput label={text.quietFrom} value={from} onChange={setFrom} maxLength={5} />
       <TextInput label={text.quietTo} value={to} onChange={setTo} maxLength={5} />
       <Button type="submit" disabledReason={isValid ? null : text.enterTimes}>
         {text.saveQuiet}
@@ -173,6 +168,7 @@ function QuietHoursSetting({ settings: { quiet_hours }, save }: SettingsProps) {
           {text.removeQuiet}
         </Button>
       )}
+      <p className="fineprint">{text.quietHint}</p>
     </form>
   );
 }
