@@ -112,7 +112,7 @@ export const signOffTexts = {
     notNow: 'Available while a period is submitted for review.',
   },
   flux: {
-    title: (month: string) => `Difference to ${month}:`,
+    title: (month: string) => `Difference from ${month}:`,
     unknown: (month: string) => `No record of ${month} is stored, so the difference is unknown.`,
     previous: 'Previous month',
     current: 'This month',

@@ -112,7 +112,7 @@ export function CommentForm({ site, label, actions }: CommentFormProps) {
   };
   return (
     <form
-      className="period-note"
+      className="figure-comment-form"
       onSubmit={(event) => {
         event.preventDefault();
         void apply(actions[0]!);
@@ -126,16 +126,18 @@ export function CommentForm({ site, label, actions }: CommentFormProps) {
         rows={2}
         maxLength={2000}
       />
-      {actions.map((action) => (
-        <Button
-          key={action[0]}
-          isPending={saving.running}
-          disabledReason={isEmpty && action[2] !== true ? text.hint : null}
-          onPress={() => void apply(action)}
-        >
-          {action[0]}
-        </Button>
-      ))}
+      <div className="figure-comment-actions">
+        {actions.map((action) => (
+          <Button
+            key={action[0]}
+            isPending={saving.running}
+            disabledReason={isEmpty && action[2] !== true ? text.hint : null}
+            onPress={() => void apply(action)}
+          >
+            {action[0]}
+          </Button>
+        ))}
+      </div>
       {saving.error && <ErrorMessage error={saving.error} site={site} />}
     </form>
   );
