@@ -109,9 +109,7 @@ function StatementTabs({ statement, site }: { readonly statement: Detailed; read
           body: () => (
             <>
               <StatementFacts statement={statement} />
-              <div className="statement-comments">
-                <CommentsPanel site={site.site} kind="statement" id={statement.id} />
-              </div>
+              <CommentsPanel site={site.site} kind="statement" id={statement.id} />
             </>
           ),
         },

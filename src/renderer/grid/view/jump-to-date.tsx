@@ -38,7 +38,7 @@ export function JumpToDate({ at, onJump, onClose }: JumpToDateProps) {
               if (day !== '') onJump(day);
             }}
           >
-            <label className="days-end">
+            <label className="field">
               <span>{text.date}</span>
               <input
                 className="input"
