@@ -117,10 +117,12 @@ function qualifySection({
 }: Workpaper['sections'][number]): [Qualification['kind'], string][] {
   const material = schedules.filter(({ materiality }) => materiality?.passed !== true);
   const differences = material.filter(({ difference_in_cents }) => difference_in_cents !== 0);
-  const countUnexplained = (some: typeof schedules) =>
-    some.reduce((sum, { unexplained }) => sum + unexplained.count, 0);
-  const passedCount = countUnexplained(schedules) - countUnexplained(material);
-  const count = Math.max(countUnexplained(material), outstanding.unexplained - passedCount);
+  const unexplainedCount = material.reduce((sum, { unexplained }) => sum + unexplained.count, 0);
+  const passedCount = schedules.reduce(
+    (sum, { materiality }) => (materiality?.passed ? sum + materiality.tested_count : sum),
+    0,
+  );
+  const count = Math.max(unexplainedCount, outstanding.unexplained - passedCount);
   const items = `${formatCount(count, 'item')} in ${currency} ${count === 1 ? 'is' : 'are'} not explained.`;
   return [
     ...differences.map(({ id, title, difference_in_cents: cents }): [Qualification['kind'], string] => [

@@ -229,7 +229,7 @@ function sumUnexplained(items: readonly OutstandingItemSum[]): Map<string, Unexp
   return sums;
 }
 
-/** Returns the unexplained items of a schedule: their number, and the sum of their absolute amounts. */
+/** Returns the unexplained items of a schedule in total. Those brought forward are included. */
 function sumUnexplainedOfSchedule(items: readonly OutstandingItemSum[], schedule: string): UnexplainedTotal {
   const unexplained = items.filter(
     ({ explained, figure }) => explained === 0 && getScheduleOfFigure(figure) === schedule,
@@ -237,6 +237,7 @@ function sumUnexplainedOfSchedule(items: readonly OutstandingItemSum[], schedule
   return {
     count: unexplained.reduce((all, { count }) => all + count, 0),
     absolute_in_cents: unexplained.reduce((all, { absolute_cents }) => addCents(all, absolute_cents), 0),
+    figures: new Set(unexplained.map(({ figure }) => figure)),
   };
 }
 

@@ -79,10 +79,15 @@ const scheduleSchema = z.object({
   /**
    * Comparison of the schedule's differences and unexplained items with its threshold; null if it has none. Both are summed
    * in absolute amounts, so that opposite amounts do not offset each other. `passed`: there are some, and they do not
-   * exceed the threshold. Their lines have the tick mark `imm`.
+   * exceed the threshold. Their lines have the tick mark `imm`. `tested_count` is the number of unexplained items.
    */
   materiality: z
-    .object({ threshold_in_cents: field.cents, tested_in_cents: field.cents, passed: z.boolean() })
+    .object({
+      threshold_in_cents: field.cents,
+      tested_in_cents: field.cents,
+      tested_count: z.int(),
+      passed: z.boolean(),
+    })
     .nullable(),
 });
 export type Schedule = z.infer<typeof scheduleSchema>;

@@ -13,14 +13,17 @@ export interface MaterialityTest {
   readonly threshold_in_cents: Cents;
   /** Absolute differences plus the absolute amounts of the unexplained items, so that opposite amounts do not offset. */
   readonly tested_in_cents: Cents;
+  /** Number of tested unexplained items, including those brought forward. */
+  readonly tested_count: number;
   /** True if there are open amounts and they do not exceed the threshold in total. */
   readonly passed: boolean;
 }
 
-/** Unexplained items of a schedule: their number, and the sum of their absolute amounts. */
+/** Unexplained items of a schedule: their number, the sum of their absolute amounts, and the ids of their lines. */
 export interface UnexplainedTotal {
   readonly count: number;
   readonly absolute_in_cents: Cents;
+  readonly figures: ReadonlySet<string>;
 }
 
 /** Returns a schedule's threshold, or null if it has none. An account's schedule, for example `S3-2`, uses that of S3. */
@@ -65,12 +68,21 @@ export function testMateriality<Schedule extends Pick<WorkpaperSchedule, 'lines'
   const tested_in_cents = addCents(schedule.difference_in_cents, unexplained.absolute_in_cents);
   const isOpen = schedule.difference_in_cents !== 0 || unexplained.count > 0;
   const passed = isOpen && tested_in_cents <= threshold;
-  const lines = passed ? schedule.lines.map(markAsImmaterial) : schedule.lines;
-  return { ...schedule, lines, materiality: { threshold_in_cents: threshold, tested_in_cents, passed } };
+  const isTested = ({ id, role, amount_in_cents, unexplained: own }: WorkpaperScheduleLine) =>
+    (role === 'difference' && amount_in_cents !== 0) || (own?.count ?? 0) > 0 || unexplained.figures.has(id);
+  return {
+    ...schedule,
+    lines: schedule.lines.map((line) => (passed && isTested(line) ? markAsImmaterial(line) : line)),
+    materiality: {
+      threshold_in_cents: threshold,
+      tested_in_cents,
+      tested_count: unexplained.count,
+      passed,
+    },
+  };
 }
 
-function markAsImmaterial(line: WorkpaperScheduleLine): WorkpaperScheduleLine {
-  const isOpen =
-    (line.role === 'difference' && line.amount_in_cents !== 0) || (line.unexplained?.count ?? 0) > 0;
-  return isOpen ? { ...line, ticks: [...line.ticks.filter((tick) => tick !== 'E'), 'imm'] } : line;
-}
+const markAsImmaterial = (line: WorkpaperScheduleLine): WorkpaperScheduleLine => ({
+  ...line,
+  ticks: [...line.ticks.filter((tick) => tick !== 'E'), 'imm'],
+});

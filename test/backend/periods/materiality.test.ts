@@ -48,7 +48,7 @@ describe('a materiality threshold', () => {
     await setThreshold(cents);
     const workpaper = await client.workpapers.get(july);
     expect(findSchedule(workpaper, 'S3').materiality).toEqual({
-      ...{ threshold_in_cents: cents, tested_in_cents: 225, passed },
+      ...{ threshold_in_cents: cents, tested_in_cents: 225, tested_count: 2, passed },
     });
     expect(findLine(workpaper, 'S3.open')).toMatchObject({
       amount_in_cents: 225,
@@ -64,6 +64,28 @@ describe('a materiality threshold', () => {
     expect(remarks.find(({ kind }) => kind === 'immaterial')?.requires).toBe(passed ? 'nothing' : undefined);
     const { rows } = await client.workpapers.items({ ...july, filter: { explained: false } });
     expect(rows).toHaveLength(2);
+  });
+
+  it('passes unexplained items brought forward, and marks their lines', async () => {
+    await setThreshold(300);
+    await bench.sign('2026-07');
+    const august = { site: SITE, period: '2026-08' };
+    bench.addStatements({ id: 52, on: '2026-08-04', cents: 6100 });
+    await bench.import(standardCsv([['2026-08-05', '61.00', 'CARD', 'ch_x520']]), { name: 'august.csv' });
+    await bench.match();
+    await client.periods.open(august);
+    const workpaper = await client.workpapers.get(august);
+    expect(findLine(workpaper, 'S3.open')).toMatchObject({
+      ...{ amount_in_cents: 0, unexplained: { count: 0 }, ticks: ['R', 'imm'] },
+    });
+    expect(findSchedule(workpaper, 'S3').materiality).toMatchObject({ tested_count: 2, passed: true });
+    expect(workpaper.explained).toBe(true);
+    expect(listKinds(workpaper)).toContain('immaterial');
+    expect(listKinds(workpaper)).not.toContain('unexplained');
+    await setThreshold(200);
+    const above = await client.workpapers.get(august);
+    expect(listKinds(above)).not.toContain('immaterial');
+    expect(above.qualifications.find(({ kind }) => kind === 'unexplained')?.message).toContain('2 items');
   });
 
   it('of another schedule passes nothing', async () => {

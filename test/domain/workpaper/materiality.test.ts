@@ -54,20 +54,24 @@ it('passes open amounts up to the threshold without hiding one, and nothing abov
           .filter(isDifferent)
           .reduce((all, { amount_in_cents }) => all + Math.abs(amount_in_cents), 0);
         const absolute_in_cents = items.reduce((all, cents) => all + Math.abs(cents), 0);
+        const figures = new Set(items.map((_, at) => `S2.x${at}`));
         const tested = testMateriality({ lines, difference_in_cents }, threshold, {
           count: items.length,
           absolute_in_cents,
+          figures,
         });
         const isOpen = difference_in_cents > 0 || items.length > 0;
         const passed = isOpen && difference_in_cents + absolute_in_cents <= threshold;
         expect(tested.materiality).toEqual({
           threshold_in_cents: threshold,
           tested_in_cents: difference_in_cents + absolute_in_cents,
+          tested_count: items.length,
           passed,
         });
         for (const [at, marked] of tested.lines.entries()) {
           const before = lines[at]!;
-          const isMarked = passed && (isDifferent(before) || (before.unexplained?.count ?? 0) > 0);
+          const isMarked =
+            passed && (isDifferent(before) || (before.unexplained?.count ?? 0) > 0 || at < items.length);
           expect(marked).toEqual({ ...before, ticks: isMarked ? ['R', 'imm'] : ['R', 'E'] });
         }
       },
@@ -77,6 +81,9 @@ it('passes open amounts up to the threshold without hiding one, and nothing abov
 
 it('tests nothing without a threshold', () => {
   const schedule = { lines: [], difference_in_cents: 1 };
-  const { materiality } = testMateriality(schedule, null, { count: 0, absolute_in_cents: 0 });
+  const { materiality } = testMateriality(schedule, null, {
+    ...{ count: 0, absolute_in_cents: 0 },
+    figures: new Set(),
+  });
   expect(materiality).toBeNull();
 });
