@@ -128,7 +128,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
         (await import('./commands/reports/evidence-pack-command.ts')).defineEvidencePackCommand,
     },
     export: {
-      summary: 'write a period for auditors: gobd (Z3), ads (AICPA Audit Data Standards)',
+      summary: 'export a period for auditors: gobd (Z3), ads (AICPA Audit Data Standards)',
       load: async () =>
         (await import('./commands/reports/auditor-export-commands.ts')).defineAuditorExportCommands,
     },

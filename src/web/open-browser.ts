@@ -23,7 +23,7 @@ interface BrowserCommand {
   readonly args: readonly string[];
 }
 
-/** Milliseconds after which a running browser counts as started; it may wait for the user. Chosen by judgment. */
+/** Milliseconds after which a browser that is still running counts as started. Chosen by judgment. */
 const LAUNCH_TIMEOUT_MS = 10_000;
 
 /**

@@ -14,7 +14,7 @@ const DELIVERY_TIMEOUT_MS = 10_000;
 
 type DeliveryContext = Pick<CommandContext, 'home' | 'changes' | 'now'>;
 
-/** Sends the alerts that are due to the command and to the merchant's address. Never throws because of a failed delivery. */
+/** Sends pending alerts to the command and to the merchant's web address. Never throws because of a failed delivery. */
 export async function deliverAlerts(context: DeliveryContext, site: OpenSite): Promise<void> {
   const { home } = context;
   const settings = readAlertSettings(home, site.file.site);
@@ -52,7 +52,7 @@ export function takeDesktopAlerts({ home, stores, changes, now }: CommandContext
   return taken;
 }
 
-/** Only tests are delivered in quiet hours. The others follow afterwards. */
+/** Only tests are delivered in quiet hours. Other alerts are delivered afterwards. */
 const getDeliveryClock = (home: string, site: string, now: number) => ({
   now,
   onlyTests: isQuiet(readAlertSettings(home, site), now),
@@ -94,7 +94,7 @@ function postToAddress(address: string | null, document: AlertDocument): Promise
   return postJson(parseEndpointAddress(address), document, DELIVERY_TIMEOUT_MS);
 }
 
-/** An alert as a command and an address receive it. Contains no keys, no webhook bodies and no query of an address. */
+/** An alert in the form sent to a command or an address. Contains no keys, webhook bodies or URL queries. */
 interface AlertDocument extends Omit<Alert, 'deliveries'> {
   readonly type: 'tieout.alert';
   readonly site: string;

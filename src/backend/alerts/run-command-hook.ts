@@ -11,8 +11,9 @@ const PASSED_VARIABLES = [
 ];
 
 /**
- * Runs a program without a shell and without arguments. The document is its standard input as JSON, and `variables` are added
- * to its environment. Returns the reason of a failure, or null if the program ended with 0 within `timeoutMs` milliseconds.
+ * Runs a program without a shell and without arguments. The document is its standard input as JSON, and `variables` are
+ * added to its environment. Returns the reason for a failure, or null if the program exited with 0 within `timeoutMs`
+ * milliseconds.
  */
 export function runCommandHook(
   path: string,

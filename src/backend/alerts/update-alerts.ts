@@ -18,7 +18,7 @@ import { listAlertChannels, readAlertSettings, type StoredAlertSettings } from '
 import { deliverAlerts, isQuiet } from './deliver-alerts.ts';
 import { toAlert } from './describe-alert.ts';
 
-/** Endpoints as the service lists them; null if it does not. */
+/** Endpoints as listed by the service; null if the service does not list them. */
 type ListedEndpoints = readonly { readonly url: string | null; readonly status: string | null }[] | null;
 
 /**
@@ -69,7 +69,7 @@ function assessSite(cache: ReadableDb, endpoints: ListedEndpoints): EndpointCond
   ];
 }
 
-/** Sends a test alert through every channel, also in quiet hours. Throws `validation` if the site has no channel. */
+/** Sends a test alert through every channel, even in quiet hours. Throws `validation` if the site has no channel. */
 export async function sendTestAlert(context: CommandContext, site: string): Promise<Alert> {
   const { home, stores, changes, now, user } = context;
   const open = stores.open(site);

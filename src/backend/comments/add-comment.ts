@@ -28,7 +28,11 @@ export async function addComments(
 ): Promise<Comment[]> {
   const { stores, importSession, changes, now, user } = context;
   if (!text && !ids?.length)
-    throw createNonRetryableError('validation', 'The comment is empty.', 'Enter a text, or attach a file.');
+    throw createNonRetryableError(
+      'validation',
+      'The comment is empty.',
+      'Enter some text, or attach a file.',
+    );
   const uploads = [...new Set(ids)].map((id) => importSession.uploads.get(site, id));
   for (const upload of uploads) requireAttachable(upload);
   const distinct = [...new Map(subjects.map((each) => [formatCommentSubject(each), each])).values()];

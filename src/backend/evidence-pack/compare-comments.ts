@@ -67,7 +67,7 @@ interface FoundSubject {
   readonly kind: CommentSubject['kind'];
   /** ID in these books, `ADDED_BY_PACK_IMPORT`, or null if the record is not stored. */
   readonly id: string | number | null;
-  /** Reason if the record is not stored. */
+  /** Message that says why the record was not found. */
   readonly missing: string;
 }
 
@@ -75,7 +75,11 @@ function findSubject(comparison: PackComparison, comment: PackComment, matchIds:
   const { books } = comparison.open;
   if ('match' in comment) {
     const id = matchIds.get(comment.match) ?? null;
-    return { kind: 'match', id, missing: 'The match of this comment differs from the pack on this site.' };
+    return {
+      kind: 'match',
+      id,
+      missing: 'The match of this comment on this site differs from the match in the pack.',
+    };
   }
   if ('line' in comment) {
     const missing = `${capitalize(describeBankLine(comment.line))} is not stored on this site.`;

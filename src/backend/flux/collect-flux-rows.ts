@@ -37,7 +37,7 @@ export function* collectFluxRows(
   yield* toSubscriptionRows(site, batch);
 }
 
-/** Returns the key of a figure of a currency. */
+/** Returns the key of a figure in a currency. */
 export const getFigureKey = ({ figure, currency }: Pick<RowContribution, 'figure' | 'currency'>): string =>
   `${currency} ${figure}`;
 

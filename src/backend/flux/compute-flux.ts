@@ -45,8 +45,8 @@ export interface SignedFigure extends CountedFigure {
 }
 
 /**
- * Returns the figures with rows from which a figure is calculated, in either month. A figure that is no sum is its own
- * only part.
+ * Returns the figures with rows from which a figure is calculated, in either month. Returns the figure itself if it is
+ * not a sum.
  */
 export function listSummedFigures(
   workpapers: readonly Workpaper[],

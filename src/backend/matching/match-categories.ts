@@ -17,7 +17,7 @@ export function listCategories(books: ReadableDb): ContractOutputs['match']['cat
   return [...counts].map(([category, groups]) => ({ category, groups, added: added.includes(category) }));
 }
 
-/** Adds a category to those offered. Throws `conflict` if it is offered already. */
+/** Adds a category to the list of categories. Throws `conflict` if the list already contains it. */
 export function addMatchCategory(
   { stores, now, user, changes }: DecisionContext,
   { site, category }: ContractInputs['match']['addCategory'],
@@ -26,7 +26,11 @@ export function addMatchCategory(
   const at = now();
   runInTransaction(books, () => {
     if ([...listAddedCategories(books), ...STANDARD_CATEGORIES].includes(category))
-      throw createNonRetryableError('conflict', `The category “${category}” is offered already.`, 'Use it.');
+      throw createNonRetryableError(
+        'conflict',
+        `The category “${category}” already exists.`,
+        'Use the existing category.',
+      );
     addCategory(books, { category, at, user });
     addAuditEntry(books, { at, user, action: 'match.add-category', subject: category, detail: {} });
   });
@@ -44,7 +48,7 @@ export function removeMatchCategory(
     if (!removeCategory(books, category))
       throw createNonRetryableError(
         'not_found',
-        `Nobody added the category “${category}”.`,
+        `The category “${category}” was not added by a person.`,
         'Standard categories and categories in use cannot be removed.',
       );
     addAuditEntry(books, { at, user, action: 'match.remove-category', subject: category, detail: {} });

@@ -74,7 +74,7 @@ export const ipeRequestsTable = defineTable<IpeRequest>({
   columns: [
     textColumn('source', 'Source', 14, (row) => row.source),
     textColumn('request', 'Request', 50, (row) => row.request),
-    textColumn('server_date', 'Time of the service', 24, (row) => row.server_date),
+    textColumn('server_date', 'Server time', 24, (row) => row.server_date),
     countColumn('rows', 'Rows', 8, (row) => row.rows),
     countColumn('bytes', 'Bytes', 10, (row) => row.bytes),
     textColumn('sha256', 'SHA-256', 44, (row) => row.sha256),

@@ -73,7 +73,7 @@ function* scheduleLines({ workpaper }: ReportSource): Generator<ReportLine> {
 const commentsTable = defineTable<ReportComment>({
   name: 'figure_comments',
   title: 'Comments on figures',
-  empty: 'Nobody commented on a figure.',
+  empty: 'There are no comments on figures.',
   rows: (source) => source.figure_comments(),
   columns: [
     countColumn('comment', 'No.', 7, (row) => row.comment),

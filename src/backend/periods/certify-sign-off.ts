@@ -38,7 +38,7 @@ export function certifySignOff({
   if (required && missing.length > 0)
     return {
       message: `${period} cannot be signed while statements are not confirmed: ${formatQuoted(missing)}`,
-      hint: 'Confirm each statement that is true. If one is not, correct its reason first.',
+      hint: 'Confirm each statement that is true. If one is not, resolve the cause first.',
     };
   return canonicalJson(signed as unknown as CanonicalJson);
 }

@@ -27,7 +27,7 @@ interface FigureOfPeriod {
   readonly figure: string;
 }
 
-/** Adds a comment to a figure. Throws as `periods.comment` states. */
+/** Adds a comment to a figure. Throws the errors of `periods.comment`. */
 export async function commentOnFigure(
   tools: PeriodContext,
   { site, period, by, currency, figure, text }: ContractInputs['periods']['comment'],
@@ -38,7 +38,7 @@ export async function commentOnFigure(
   );
 }
 
-/** Explains the flux of a figure. Throws as `periods.explainFlux` states. */
+/** Explains the flux of a figure. Throws the errors of `periods.explainFlux`. */
 export async function explainFlux(
   tools: PeriodContext,
   { site, period, by, currency, figure, text }: ContractInputs['periods']['explainFlux'],
@@ -66,7 +66,7 @@ async function requireFigure(
     );
 }
 
-/** Answers a comment. Throws as `periods.answerComment` states. */
+/** Answers a comment. Throws the errors of `periods.answerComment`. */
 export const answerComment = (
   tools: PeriodContext,
   { text, comment, ...action }: ContractInputs['periods']['answerComment'],
@@ -77,7 +77,7 @@ export const answerComment = (
     return createPeriodHistoryEntry(signer, 'answered', text, { about });
   });
 
-/** Clears an answered comment. Throws as `periods.clearComment` states. */
+/** Clears an answered comment. Throws the errors of `periods.clearComment`. */
 export const clearComment = (
   tools: PeriodContext,
   { comment, self_review, ...action }: ContractInputs['periods']['clearComment'],
@@ -114,7 +114,7 @@ function requireUnclearedComment(history: readonly StoredPeriodEntry[], comment:
     );
   if (found.status === 'cleared')
     throwIfPeriodTransitionRefused({
-      message: `Comment ${comment} on ${found.figure} is cleared.`,
+      message: `Comment ${comment} on ${found.figure} has already been cleared.`,
       hint: 'Add a new comment to the figure.',
     });
   return found;
@@ -139,7 +139,7 @@ async function recordCommentEvent(
 function requireChangeablePeriod(period: StoredPeriod): StoredPeriod {
   if (period.state === 'closed' || period.closing_job !== null)
     throwIfPeriodTransitionRefused({
-      message: `${period.period} is ${period.state === 'closed' ? 'closed' : 'being closed'}, with its comments.`,
+      message: `${period.period} is ${period.state === 'closed' ? 'closed' : 'being closed'}, including its comments.`,
       hint: 'Reopen it with a reason to add, answer or clear a comment.',
     });
   return period;

@@ -29,8 +29,8 @@ interface SelfReviewInput {
 
 /**
  * Returns true if a reviewer is the preparer. Throws `conflict` if no reason is given for this, or if the site refuses
- * self-reviews. A site that refuses them lets only keys separate the duties: both must have signed with a key, and the
- * two keys must not be in the keychain of the same computer.
+ * self-reviews. If the site refuses self-reviews, keys prove the separation of duties: both must have signed with
+ * a key, and the two keys must not be in the keychain of the same computer.
  */
 export function findSelfReview(tools: PeriodContext, site: string, input: SelfReviewInput): boolean {
   const { reviewer, preparer } = input;

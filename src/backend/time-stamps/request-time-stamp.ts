@@ -27,7 +27,7 @@ export async function requestTimeStamp(
     throw createNonRetryableError(
       'validation',
       'No time-stamp authority is set.',
-      'Give the address of an authority that offers RFC 3161, for example that of your signing provider.',
+      'Enter the address of an authority that supports RFC 3161, for example that of your signing provider.',
     );
   const receipt = readAuditReceipt(stores.open(site).books);
   const { request, nonce } = createTimeStampRequest(receipt.hash);
@@ -69,7 +69,7 @@ async function postRequest(address: URL, body: Buffer): Promise<Buffer> {
     headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => {
-    throw unanswered('does not answer');
+    throw unanswered('did not respond');
   });
   if (!response.ok || response.body === null) {
     await response.body?.cancel();
@@ -84,8 +84,8 @@ async function postRequest(address: URL, body: Buffer): Promise<Buffer> {
       chunks.push(chunk);
     }
   } catch {
-    throw unanswered('stopped answering');
+    throw unanswered('stopped responding');
   }
-  if (bytes > MAX_RESPONSE_BYTES) throw unanswered('sent more than a time stamp');
+  if (bytes > MAX_RESPONSE_BYTES) throw unanswered('sent a response that is too large');
   return Buffer.concat(chunks);
 }

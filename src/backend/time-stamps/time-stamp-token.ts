@@ -32,7 +32,7 @@ const hashNames: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.3': 'sha512',
 };
 
-/** Hash functions of the signature algorithms RSA (PKCS #1) and ECDSA. `null` means the one of the digest. */
+/** Hash functions of the signature algorithms RSA (PKCS #1) and ECDSA. `null` means that of the digest. */
 const signatureHashes: Readonly<Record<string, string | null>> = {
   '1.2.840.113549.1.1.1': null,
   '1.2.840.113549.1.1.11': 'sha256',
@@ -84,10 +84,10 @@ export function verifyTimeStampResponse(
   const { hashAlgorithm, hashedMessage } = info.messageImprint;
   assertThat(
     hashAlgorithm.algorithmId === oids.sha256 && isEqual(hashedMessage.getValue(), Buffer.from(hash, 'hex')),
-    'is of another hash',
+    'is for a different hash',
   );
   if (nonce !== undefined)
-    assertThat(isEqual(info.nonce?.valueBlock.valueHexView, nonce), 'does not answer the request');
+    assertThat(isEqual(info.nonce?.valueBlock.valueHexView, nonce), 'does not belong to the request');
   const [signer, ...others] = signed.signerInfos;
   assertThat(signer !== undefined && others.length === 0, 'does not have exactly one signature');
   const certificates = findCertificates(signed);
@@ -97,7 +97,7 @@ export function verifyTimeStampResponse(
   const at = info.genTime.getTime();
   assertThat(
     at >= certificate.validFromDate.getTime() && at <= certificate.validToDate.getTime(),
-    'is dated outside the validity of its certificate',
+    'is dated outside the validity period of its certificate',
   );
   return {
     at,
@@ -149,7 +149,7 @@ function findSigningCertificate(
     };
   });
   const found = certificates.find(({ raw }) => isEqual(stated, createHash(hash).update(raw).digest()));
-  assertThat(found !== undefined, 'does not contain the certificate of its signature');
+  assertThat(found !== undefined, 'does not contain the certificate for its signature');
   return found;
 }
 
@@ -162,7 +162,7 @@ function verifySignature(signer: SignerInfo, { publicKey }: X509Certificate, con
   const type = findSignedAttribute(signer, oids.contentType);
   assertThat(
     type instanceof ObjectIdentifier && type.getValue() === oids.timeStampInfo,
-    'does not sign its content',
+    'has a signature that does not cover its content',
   );
   const digest = findSignedAttribute(signer, oids.messageDigest);
   assertThat(
@@ -188,7 +188,7 @@ function isEqual(a: ArrayBuffer | Uint8Array | undefined, b: Uint8Array): boolea
   return bytes.length === b.length && timingSafeEqual(bytes, b);
 }
 
-/** Runs a parser. Throws one error for everything that is not encoded as the RFC says. */
+/** Runs a parser. Throws the same error for any data that is not encoded as the RFC requires. */
 function readOrThrow<Value>(read: () => Value): Value {
   try {
     return read();

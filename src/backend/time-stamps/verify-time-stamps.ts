@@ -35,7 +35,7 @@ export function verifyTimeStamp(
   if (stored === null) return describeTimeStamp({ seq, problem: 'cannot be read' });
   const { response, ...receipt } = stored;
   if (receipt.entries >= seq || !isState(receipt))
-    return describeTimeStamp({ seq, receipt, problem: 'is of a state that the audit log never had' });
+    return describeTimeStamp({ seq, receipt, problem: 'is for a state that the audit log never had' });
   try {
     const statement = verifyTimeStampResponse(Buffer.from(response, 'base64'), receipt.hash);
     return describeTimeStamp({ seq, receipt, statement });

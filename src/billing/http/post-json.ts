@@ -2,8 +2,8 @@ import type { EndpointAddress } from './endpoint-address.ts';
 import { exchangeWithEndpoint } from './webhook-endpoint.ts';
 
 /**
- * Posts a small JSON document to an address of the merchant. Returns the reason of a failure, or null if the address answered
- * with a status from 200 to 299 within `timeoutMs` milliseconds. Redirects are not followed.
+ * Posts a small JSON document to an address of the merchant. Returns the reason for a failure, or null if the address
+ * answered with a status from 200 to 299 within `timeoutMs` milliseconds. Redirects are not followed.
  */
 export async function postJson(
   { url, host }: EndpointAddress,

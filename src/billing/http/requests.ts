@@ -62,7 +62,7 @@ export interface RequestEvent {
 export interface RequestAnswer {
   /** Time at which the request was sent, in UTC milliseconds by the local clock. */
   started_at: number;
-  /** Time of the service according to the response, in UTC milliseconds; null if it states none. */
+  /** Time of the service according to the response, in UTC milliseconds; null if the response states no time. */
   server_time: number | null;
   /** Number of records in the response. */
   rows: number;

@@ -11,7 +11,7 @@ const formatDeliveries = ({ deliveries }: Alert): string =>
 
 export const alertColumns: TableColumn<Alert>[] = [
   { header: 'alert', cell: ({ id }) => id, align: 'right' },
-  { header: 'at (UTC)', cell: ({ at }) => formatMinute(at) },
+  { header: 'time (UTC)', cell: ({ at }) => formatMinute(at) },
   { header: 'kind', cell: ({ kind }) => alertKindLabels[kind] },
   { header: 'address', cell: ({ endpoint }) => endpoint, minWidth: 16, isOptional: true },
   { header: 'failures', cell: ({ failures }) => failures || null, align: 'right' },
@@ -33,6 +33,6 @@ export function formatAlertSettings(settings: AlertSettings): TextLines {
     ['address', address_host ?? 'none'],
     ['quiet hours', quiet_hours === null ? 'none' : `${quiet_hours.from}-${quiet_hours.to} (local time)`],
     ['available commands', available_commands.length === 0 ? 'none' : available_commands.join(', ')],
-    ['folder of commands', commands_folder],
+    ['commands folder', commands_folder],
   ]);
 }

@@ -165,7 +165,7 @@ export const matchProcedures = {
       }),
     ),
   ),
-  /** Adds a category, for example `wages`, to those offered. Throws `conflict` if it is offered already. */
+  /** Adds a category, for example `wages`. Throws `conflict` if the list already contains it. */
   addCategory: defineSiteCommand({ category: adjustmentCategorySchema }).output(z.object({})),
   /** Removes an added category. A category in use stays listed. Throws `not_found` for any other category. */
   removeCategory: defineSiteCommand({ category: adjustmentCategorySchema }).output(z.object({})),

@@ -21,6 +21,6 @@ export const signedStatementsSchema = z.array(z.object({ confirmed: z.boolean(),
 export const commentReferenceSchema = z.object({
   currency: z.string().max(3),
   figure: figureIdSchema,
-  /** Number of the comment; null for the event that made it, whose number is `seq`. */
+  /** Number of the comment; null for the event that added the comment, whose number is `seq`. */
   comment: z.int().nullable(),
 });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { field } from '../shared/common-schemas.ts';
 import { figureIdSchema, scheduleIdSchema } from '../shared/figure-reference.ts';
 
-/** Parts of a difference between two months in cents. They add up to it. `other` is not attributed to any cause. */
+/** Parts of a difference between two months in cents. All parts add up to the difference. `other`: no known cause. */
 const fluxPartsSchema = z.object({
-  /** Subscriptions whose first statement is of the month. */
+  /** Subscriptions whose first statement is in the current month. */
   new: field.cents,
   /** Subscriptions without a statement since the previous month. */
   lost: field.cents,
@@ -19,7 +19,7 @@ const fluxPartsSchema = z.object({
   other: field.cents,
 });
 
-/** Flux of a figure: its difference to the previous month. */
+/** Flux of a figure: the change from the previous month. */
 export const fluxLineSchema = z.object({
   currency: z.string(),
   schedule: scheduleIdSchema,
@@ -31,7 +31,7 @@ export const fluxLineSchema = z.object({
   /** Null if the previous amount is unknown. The parts are null then as well. */
   difference_in_cents: field.cents.nullable(),
   parts: fluxPartsSchema.nullable(),
-  /** Explanation of the preparer, of `period` or carried from it; null if there is none. */
+  /** Explanation entered in `period`, possibly carried over from there; null if there is none. */
   explanation: z
     .object({ text: z.string(), name: z.string(), at: field.moment, period: field.period })
     .nullable(),

@@ -31,7 +31,7 @@ export const ipeSourceSchema = z.object({
   title: z.string(),
   /** Requests, file or table that the source consists of. */
   origin: z.string(),
-  /** First and last time of the service, or first and last day; null if unknown. */
+  /** First and last time by the service's clock, or first and last day; null if unknown. */
   from: z.string().nullable(),
   to: z.string().nullable(),
   /** Number of recorded requests; null if the source was not requested from the service. */
@@ -56,7 +56,7 @@ export const ipeRequestSchema = z.object({
   source: z.string(),
   /** Method, path and parameters, without the address of the service. */
   request: z.string(),
-  /** Time of the service according to the response; null if it stated none. */
+  /** Time of the service according to the response; null if the response states no time. */
   server_date: field.moment.nullable(),
   rows: z.int(),
   bytes: z.int(),

@@ -215,7 +215,7 @@ export const periodProcedures = {
   /** Reopens a closed period. Its closed figures stay on record. Throws `conflict` if a later period is closed. */
   reopen: defineSiteCommand({ ...one, by, reason: comment }).output(periodDetailSchema),
 
-  /** Adds a comment to a figure of the workpaper. Throws `not_found` for another figure, and `conflict` if the period is closed. */
+  /** Adds a comment to a figure. Throws `not_found` for an unknown figure, and `conflict` if the period is closed. */
   comment: defineSiteCommand({
     ...one,
     by,

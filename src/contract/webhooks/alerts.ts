@@ -4,7 +4,8 @@ import { defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts
 
 /**
  * `failing`: the endpoint has stopped accepting webhooks. `pausing`: the service is about to pause it. `paused`,
- * `disabled`: the service sends or creates no webhooks. `silent`: the log has no new webhooks although many are usual.
+ * `disabled`: the service sends or creates no webhooks. `silent`: the log has no new webhooks although there are
+ * usually many.
  */
 const endpointProblemSchema = z.enum(['failing', 'pausing', 'paused', 'disabled', 'silent']);
 export type EndpointProblem = z.infer<typeof endpointProblemSchema>;
@@ -47,7 +48,7 @@ export const alertSchema = z.object({
 export type Alert = z.infer<typeof alertSchema>;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time, for example 22:00');
-/** Local hours without alerts. Alerts that are still true afterwards follow then. May span midnight. */
+/** Local hours without alerts. Alerts that still apply are sent afterwards. May span midnight. */
 const quietHoursSchema = z
   .object({ from: timeOfDay, to: timeOfDay })
   .refine(({ from, to }) => from !== to, 'must have different start and end times');

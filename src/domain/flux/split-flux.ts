@@ -2,7 +2,7 @@ import { addCents, type Cents } from '../ledger/index.ts';
 import { addFluxParts, type FluxPart, type FluxParts, NO_FLUX } from './flux-parts.ts';
 import type { FluxRow } from './flux-rows.ts';
 
-/** Rows of one subscription in a figure, and what is known of the subscription. */
+/** Rows of one subscription in a figure, and facts about the subscription. */
 export interface SubscriptionFlux {
   readonly previous: readonly FluxRow[];
   readonly current: readonly FluxRow[];

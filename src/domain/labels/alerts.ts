@@ -3,7 +3,7 @@ import { PAUSED_FROM } from '../webhooks/endpoint-alerts.ts';
 
 /** Labels of alerts, shared by the window, the command line and the messages themselves. */
 export const alertKindLabels: Readonly<Record<AlertKind, string>> = {
-  failing: 'Webhooks fail',
+  failing: 'Webhooks failing',
   pausing: 'Endpoint about to be paused',
   paused: 'Endpoint paused',
   disabled: 'Endpoint disabled',
@@ -15,7 +15,7 @@ export const alertKindLabels: Readonly<Record<AlertKind, string>> = {
 export const alertChannelLabels = {
   desktop: 'Desktop notification',
   command: 'Command',
-  address: 'Own address',
+  address: 'Web address',
 } as const;
 
 export const alertDeliveryLabels: Readonly<Record<AlertDelivery['state'], string>> = {
@@ -38,8 +38,8 @@ export function formatAlertTitle(siteTitle: string, { kind, endpoint }: AlertFac
 export function formatAlertText({ kind, endpoint, failures, since, reported }: AlertFacts): string {
   const address = endpoint ?? 'the endpoint';
   const from = `${since.slice(0, 16).replace('T', ' ')} UTC`;
-  const rejected = `The last ${failures} webhooks to ${address} were not accepted, since ${from}.`;
-  const certainty = reported ? 'The service has' : 'By the webhook log, the service has probably';
+  const rejected = `The last ${failures} webhooks to ${address}, since ${from}, were not accepted.`;
+  const certainty = reported ? 'The service has' : 'According to the webhook log, the service has probably';
   switch (kind) {
     case 'failing':
       return `${rejected} After ${PAUSED_FROM} failures in a row, the service pauses the endpoint.`;
@@ -52,10 +52,10 @@ export function formatAlertText({ kind, endpoint, failures, since, reported }: A
     case 'disabled':
       return `${certainty} disabled ${address}. No webhooks are created until the endpoint is enabled in the service, so they cannot be replayed later.`;
     case 'silent':
-      return `The log has no webhooks since ${from}, although many are usual. The endpoint may be disabled. Check it in the service’s webhook settings.`;
+      return `The log has had no webhooks since ${from}, although there are usually many. The endpoint may be disabled. Check it in the service’s webhook settings.`;
     case 'recovered':
       return endpoint === null
-        ? `The log has new webhooks, the newest of ${from}.`
+        ? `The log has new webhooks, the newest from ${from}.`
         : `${address} accepted a webhook at ${from}.`;
     case 'test':
       return 'This is a test. Alerts arrive through this channel.';

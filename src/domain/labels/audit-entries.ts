@@ -50,7 +50,7 @@ export function describeAuditSubject({ action, subject, detail }: Described): st
   return name === null || name === subject ? label : `${label}: ${name}`;
 }
 
-/** Returns the record that an entry is about, or null if it is none that people can open. */
+/** Returns the record that an entry is about, or null if people cannot open the record. */
 export function findAuditRecord({
   action,
   subject,

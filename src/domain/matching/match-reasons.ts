@@ -113,7 +113,7 @@ function compareDates(
   const first = payments.length > 1 ? 'the first payment' : 'the payment';
   const distance =
     lag === 0
-      ? `has the date of ${first}`
+      ? `has the same date as ${first}`
       : `is dated ${formatCount(Math.abs(lag), 'day')} ${lag > 0 ? 'after' : 'before'} ${first}`;
   const isUnusual = status !== 'confirmed' && rule !== 'reversal' && !state.isInRange('usual', line, payment);
   if (!isUnusual) return { field: 'date', text: `The line ${distance}.` };

@@ -20,7 +20,7 @@ const MAX_WORDING_LENGTH = 100;
 
 /**
  * Proposes a rule for each wording that people assigned to one category at least twice, in one account and direction. The
- * most frequent category counts; after equally many decisions for two categories, nothing is proposed. Omits rules that
+ * most frequent category counts. If two categories are equally frequent, no rule is proposed. Omits rules that
  * an existing rule already covers.
  */
 export function proposeRules(

@@ -11,8 +11,8 @@ export interface LineMatch {
 }
 
 /**
- * - `right`: the rule repeats the line's category. `wrong`: the line has a payment or another category, or a person refused
- * this category.
+ * - `right`: the rule repeats the line's category. `wrong`: the line has a payment or another category, or a person
+ * declined or undid this category.
  * - `unmatched`: the rule would assign the line, which has no match. `none`: the rule would not reach the line.
  */
 export type RuleEffect = 'right' | 'wrong' | 'unmatched' | 'none';

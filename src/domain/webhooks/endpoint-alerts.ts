@@ -1,6 +1,6 @@
 import type { EndpointProblem } from '../../contract/index.ts';
 
-/** Health of an endpoint by the stored log and the service. Instants are UTC milliseconds of the service's clock. */
+/** Health of an endpoint according to the log and the service. Instants are UTC milliseconds of the service's clock. */
 export interface EndpointHealth {
   /** Address without its query. */
   endpoint: string;
@@ -112,8 +112,8 @@ export const assessSilence = (silence: LogSilence, newestAt: number | null): End
 
 /**
  * Decides which alerts are due. Returns them with the states that change. Until an endpoint recovers, each alert about it
- * is more severe than the previous one, so that repeated or restarted calls alert nobody twice. Held alerts follow later if
- * they are still true. `now` is the local clock in UTC milliseconds.
+ * is more severe than the previous one, so that repeated or restarted calls alert nobody twice. Held alerts are sent
+ * later if they still apply. `now` is the local clock in UTC milliseconds.
  */
 export function decideAlerts(
   states: readonly AlertState[],

@@ -11,7 +11,7 @@ export interface IdListFacts {
   readonly known: number;
 }
 
-/** Returns true if the pages follow each other without a gap, the last one is the end, and their ids are all known ids. */
+/** Returns true if the pages have no gap, the last one is the end of the list, and they contain all known ids. */
 export function isIdListComplete({ pages, known }: IdListFacts): boolean {
   const sorted = pages.toSorted((a, b) => a.page - b.page);
   const [first, last] = [sorted[0], sorted.at(-1)];
@@ -23,10 +23,10 @@ export function isIdListComplete({ pages, known }: IdListFacts): boolean {
 
 export function describeIdListContinuity(facts: IdListFacts): string {
   const { length } = facts.pages;
-  if (!isIdListComplete(facts)) return 'The recorded pages do not join.';
+  if (!isIdListComplete(facts)) return 'The recorded pages do not form a complete list.';
   return length === 1
     ? 'Page 1 is the only page.'
-    : `Pages 1 to ${length} join, and the last is the shortest.`;
+    : `Pages 1 to ${length} follow each other without a gap, and the last is shorter than the first.`;
 }
 
 export const describeIdListCompleteness = (facts: IdListFacts): string =>
@@ -63,13 +63,13 @@ export function describeStatementCompleteness(facts: StatementFacts): string {
   return joinSentences(
     missing > 0
       ? `${missing} of ${formatCount(list.known, 'listed statement')} are not stored.`
-      : `Every listed statement is stored. ${formatCount(closed, 'statement')} of the period.`,
+      : `Every listed statement is stored. The period has ${formatCount(closed, 'statement')}.`,
     !isIdListComplete(list) && 'The list itself is not proved to be complete.',
     hasUnread && 'Some records of statements could not be read.',
     !isReadAfterPeriod &&
-      `No list was read on a day after ${lastDay} by the service’s time, so later ones may be missing.`,
+      `The list was not read after ${lastDay} by the service’s time, so later statements may be missing.`,
     vanished > 0 &&
-      `${formatCount(vanished, 'statement')} no longer listed by the service, not in the figures.`,
+      `The figures exclude ${formatCount(vanished, 'statement')} that the service no longer lists.`,
   );
 }
 
@@ -79,13 +79,13 @@ export const describeStatementAccuracy = ({ closed, notFooting, unrecorded }: St
       (notFooting === 0
         ? 'Every statement foots, and every balance within the period is carried forward.'
         : `${formatCount(notFooting, 'difference')} in S1.footing and S1.carried.`),
-    unrecorded > 0 && `The request of ${formatCount(unrecorded, 'statement')} was not recorded.`,
+    unrecorded > 0 && `The request for ${formatCount(unrecorded, 'statement')} was not recorded.`,
   );
 
 /** Returns what proves that the payments in the books are those of the statements. `difference` is S1.cut-off in cents. */
 export const describePaymentCompleteness = (areComplete: boolean, difference: number): string =>
   difference !== 0
-    ? `The payments differ from the statements by ${formatMoney(difference)}, see S1.cut-off.`
+    ? `The payments differ from the statements by ${formatMoney(difference)}. See S1.cut-off.`
     : joinSentences(
         'The payments dated in the period equal those of the statements (S1.cut-off is zero).',
         !areComplete && 'The statements are not proved to be complete.',
@@ -114,7 +114,7 @@ export function describeAccountContinuity({ balances, uncovered }: AccountFacts)
 export function describeAccountCompleteness(facts: AccountFacts): string {
   const { balances, difference } = facts;
   if (balances !== 'both')
-    return 'Two stated balances are missing that would prove that the files contain every line.';
+    return 'Without a stated opening and closing balance, the files do not prove that they contain every line.';
   if (difference !== 0)
     return `The closing balance differs by ${formatMoney(difference)} from the opening balance and the lines.`;
   return isAccountComplete(facts)

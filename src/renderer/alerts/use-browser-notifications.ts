@@ -3,7 +3,7 @@ import type { Alert } from '../../contract/index.ts';
 import { useContractClient, useQuery } from '../backend-client/backend-hooks.ts';
 import { useWindowShell } from '../window-shell/window-shell.ts';
 
-/** Number of latest alerts among which pending ones are looked for. Chosen by judgment. */
+/** Number of latest alerts that are searched for pending ones. Chosen by judgment. */
 const MAX_ALERTS = 20;
 
 const isPending = ({ deliveries }: Alert) =>

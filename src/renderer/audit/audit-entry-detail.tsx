@@ -12,7 +12,7 @@ import { texts } from '../texts/texts.ts';
 const text = texts.audit;
 const titles = text.columns;
 
-/** Shows one entry of the audit log in words, with a link to its record. */
+/** Shows one entry of the audit log in plain language, with a link to its record. */
 export function AuditEntryDetail({ site, seq }: { readonly site: Site; readonly seq: number }) {
   const { data, ...state } = useQuery('audit.get', { site: site.site, seq });
   return (

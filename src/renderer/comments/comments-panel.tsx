@@ -76,7 +76,7 @@ function CommentItem({ site, comment }: { readonly site: string; readonly commen
   );
 }
 
-/** Form for adding a comment, with files or without. */
+/** Form for adding a comment, with or without files. */
 function NewComment({ site, subject }: { readonly site: string; readonly subject: CommentSubject }) {
   const client = useContractClient();
   const [typed, setTyped] = useState('');

@@ -55,7 +55,7 @@ interface AmountRangeFormProps {
   readonly onApply: (amounts: AmountRange) => void;
 }
 
-/** Parses a typed amount into cents: undefined if empty, null if the text is no amount of zero or more. */
+/** Parses a typed amount into cents: undefined if empty, null if the text is not an amount of zero or more. */
 function readAmount(typed: string): number | undefined | null {
   if (typed.trim() === '') return undefined;
   const cents = parseAmount(typed);

@@ -3,7 +3,7 @@ import { alertChannelLabels, alertDeliveryLabels, alertKindLabels } from '../../
 export const alertTexts = {
   title: (site: string) => `Alerts for ${site}`,
   about:
-    'Each sync looks for endpoints that start to fail, that the service is about to pause or has paused or disabled, and that work again. To check around the clock without the window, run: tieout watch',
+    'Each sync checks for endpoints that start to fail, are about to be paused, have been paused or disabled, or work again. To check continuously without the window, run: tieout watch',
   kinds: alertKindLabels,
   channels: alertChannelLabels,
   deliveryStates: alertDeliveryLabels,
@@ -22,7 +22,7 @@ export const alertTexts = {
   enterAddress: 'Enter an address first.',
   quietFrom: 'Quiet hours from',
   quietTo: 'Quiet hours to',
-  quietHint: 'Local time, for example 22:00. Alerts that are still true follow afterwards.',
+  quietHint: 'Local time, for example 22:00. Alerts that still apply are sent afterwards.',
   saveQuiet: 'Save quiet hours',
   removeQuiet: 'Remove quiet hours',
   enterTimes: 'Enter two different times, for example 22:00 and 07:00.',

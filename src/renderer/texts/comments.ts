@@ -8,7 +8,7 @@ export const commentTexts = {
   attach: 'Attach files',
   chosen: 'Files to attach',
   add: 'Add comment',
-  removeFile: (name: string) => `Do not attach ${name}`,
+  removeFile: (name: string) => `Remove ${name}`,
   saveFile: (name: string) => `Save ${name}`,
   tooLarge: (name: string) =>
     `${name} is larger than ${formatBytes(MAX_ATTACHMENT_BYTES)}. Attach a smaller file.`,

@@ -88,10 +88,10 @@ export const matchRuleTexts = {
   previewRight: (count: number) =>
     `${formatCountWithNoun(count, 'matched line')} would have been assigned correctly.`,
   previewWrong: (count: number) =>
-    `${formatCountWithNoun(count, 'line')} would have been assigned wrongly: another match, another category, or a refused match.`,
+    `${formatCountWithNoun(count, 'line')} would have been assigned incorrectly: another match, another category, or a declined or undone match.`,
   proposals: {
     title: 'Proposed rules',
-    decisions: (count: number) => `From ${formatCount(count)} equal decisions.`,
+    decisions: (count: number) => `Based on ${formatCount(count)} identical decisions.`,
     effect: ({ right, wrong, lines }: { right: number; wrong: number; lines: number }) =>
       `On all lines: ${formatCount(right)} right, ${formatCount(wrong)} wrong, ${formatCount(lines)} still unmatched.`,
     review: 'Review…',

@@ -233,7 +233,7 @@ export const periodTexts = {
     formats: { pdf: 'PDF', xlsx: 'XLSX', csv: 'CSV', json: 'JSON', gobd: 'GoBD (Z3)', ads: 'AICPA ADS' },
     auditorTitle: 'Exports for auditors',
     auditorLead:
-      'Tables from the same snapshot as the report, as ZIP files: GoBD (Z3) for German tax auditors with index.xml and its DTD, and order to cash by the AICPA Audit Data Standards. An export is written only if its totals equal the workpaper.',
+      'Tables from the same snapshot as the report, as ZIP files: GoBD (Z3) for German tax auditors, with index.xml and its DTD, and order to cash according to the AICPA Audit Data Standards. An export is written only if its totals agree with the workpaper.',
     previewName: (period: string) => `report-${period}.pdf`,
     previewNote: 'Shows the current records.',
   },
@@ -286,10 +286,10 @@ export const periodTexts = {
     statementsHint: 'One per line. The signer confirms each of them.',
     statementsBad: 'Enter each statement once, with at most 500 characters.',
     required: 'Refuse a sign-off with a statement that is not confirmed',
-    refuseSelfReview: 'Refuse self-reviews: preparer and reviewer need keys of different computers',
+    refuseSelfReview: 'Refuse self-reviews: preparer and reviewer need keys from different computers',
     thresholds: 'Materiality thresholds',
     thresholdsHint:
-      'One per line: schedule, currency and amount, for example S2 USD 25.00. Open amounts of a schedule up to its threshold are passed with the mark imm.',
+      'One per line: schedule, currency and amount, for example S2 USD 25.00. Open amounts of a schedule up to its threshold pass with the tick mark imm.',
     thresholdsBad:
       'Enter a schedule, a currency and an amount on each line, each schedule once per currency.',
     suspendOn: 'A sign-off is suspended',

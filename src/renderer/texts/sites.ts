@@ -66,7 +66,7 @@ export const settingsTexts = {
   formats: 'Formats',
   dateFormat: 'Dates',
   dateFormats: {
-    system: 'As this computer',
+    system: 'Same as this computer',
     dayMonth: '7 Oct 2026',
     monthDay: 'Oct 7, 2026',
     dots: '07.10.2026',
@@ -74,7 +74,7 @@ export const settingsTexts = {
   },
   numberFormat: 'Numbers',
   numberFormats: {
-    system: 'As this computer',
+    system: 'Same as this computer',
     commaPoint: '1,234,567.89',
     pointComma: '1.234.567,89',
     spaceComma: '1 234 567,89',

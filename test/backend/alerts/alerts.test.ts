@@ -136,7 +136,7 @@ test('failures, the pause and the recovery alert once each, over several syncs a
     site: SITE,
     endpoint: bench.sandbox.endpointUrl,
     failures: 5,
-    title: 'Acme: Webhooks fail',
+    title: 'Acme: Webhooks failing',
   });
   // No key, no webhook body and no complete address leaves the computer.
   const sent = JSON.stringify(receiver.documents);

@@ -261,7 +261,7 @@ it('keeps decisions that differ, and gives the reason for each decision that is 
     expect.arrayContaining([
       'Payment 10 is not stored on this site.',
       'The line booked on 2026-10-06 in “Main”, 51.00 USD belongs to another match on this site.',
-      'The match of this comment differs from the pack on this site.',
+      'The match of this comment on this site differs from the match in the pack.',
       'The exception’s supporting records differ from the accepted ones.',
       'ada explained the item differently on this site.',
     ]),

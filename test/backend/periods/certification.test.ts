@@ -114,7 +114,9 @@ describe('a comment on a figure', () => {
       conflict('Another person must clear it.'),
     );
     await client.periods.clearComment(clear);
-    await expect(client.periods.clearComment(clear)).rejects.toMatchObject(conflict('is cleared'));
+    await expect(client.periods.clearComment(clear)).rejects.toMatchObject(
+      conflict('has already been cleared'),
+    );
     expect(await bench.waitForJob((await client.periods.close(may)).job)).toMatchObject({ state: 'done' });
     const { figure_comments: comments } = await readReport();
     expect(comments.map(({ action, name, text, status }) => [action, name, text, status])).toEqual([
@@ -123,7 +125,7 @@ describe('a comment on a figure', () => {
       ['cleared', 'Bo Diddley', null, 'cleared'],
     ]);
     await expect(client.periods.comment({ ...may, ...figure, text: 'Too late.' })).rejects.toMatchObject(
-      conflict('is closed, with its comments'),
+      conflict('is closed, including its comments'),
     );
     expect(await client.audit.verify({ site: SITE })).toMatchObject({ ok: true, differences: [] });
   });

@@ -51,9 +51,9 @@ describe.each([
 test('a time stamp of another hash or of another request is refused', () => {
   const { request } = createTimeStampRequest(hash);
   const response = authority.answer(request);
-  expect(() => verifyTimeStampResponse(response, otherHash)).toThrow('is of another hash');
+  expect(() => verifyTimeStampResponse(response, otherHash)).toThrow('is for a different hash');
   const { nonce } = createTimeStampRequest(hash);
-  expect(() => verifyTimeStampResponse(response, hash, nonce)).toThrow('does not answer the request');
+  expect(() => verifyTimeStampResponse(response, hash, nonce)).toThrow('does not belong to the request');
 });
 
 test('a refusal states the authority’s reason', () => {

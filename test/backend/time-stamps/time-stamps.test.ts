@@ -62,7 +62,7 @@ test('a time stamp that someone exchanged in the log is found', async () => {
   expect(time_stamps).toMatchObject([
     {
       at: null,
-      problem: `The time stamp of entry ${row.seq} is of a state that the audit log never had.`,
+      problem: `The time stamp of entry ${row.seq} is for a state that the audit log never had.`,
     },
   ]);
 });
@@ -76,20 +76,20 @@ test('nothing is recorded if the authority does not answer, refuses, or answers 
   const closed = createTestAuthority();
   const unreachable = await closed.serve();
   closed.close();
-  expect(await errorOf(unreachable)).toMatch(/^network: The time-stamp authority .* does not answer\.$/);
+  expect(await errorOf(unreachable)).toMatch(/^network: The time-stamp authority .* did not respond\.$/);
   const serve = (text: string, status = 200) =>
     authority.serve((_request, response) => response.writeHead(status, { location: '/' }).end(text));
   expect(await errorOf(await serve('', 503))).toMatch(/^network: .* answered with status 503\.$/);
   expect(await errorOf(await serve('', 302))).toMatch(/^network: .* answered with status 302\.$/);
   expect(await errorOf(await serve('x'.repeat(70_000)))).toMatch(
-    /^network: .* sent more than a time stamp\.$/,
+    /^network: .* sent a response that is too large\.$/,
   );
   expect(await errorOf(await serve('<html>'))).toBe('service: The time stamp cannot be read.');
   // The response of the previous request, which an attacker recorded.
   await client.audit.timeStamp({ site: SITE, authority: await authority.serve() });
   const recorded = readFileSync(join(authority.folder, 'response'));
   const replayed = await authority.serve((_request, response) => response.end(recorded));
-  expect(await errorOf(replayed)).toBe('service: The time stamp is of another hash.');
+  expect(await errorOf(replayed)).toBe('service: The time stamp is for a different hash.');
   expect((await client.audit.verify({ site: SITE })).receipt.entries).toBe(receipt.entries + 1);
 });
 

@@ -121,7 +121,7 @@ function* listInvoiceLines(
   }
 }
 
-/** Returns a row of the transactions as a movement of a balance. */
+/** Converts a row of the transactions table to a balance movement. */
 function toMovement(record: AdsRecord): BalanceTransaction {
   const toText = (name: string) => (record[name] === null ? null : String(record[name]));
   const toCents = (name: string) => (record[name] === null ? null : Number(record[name]));

@@ -15,7 +15,7 @@ export function listCategoryDecisions(db: ReadableDb): { line_id: number; catego
 /** Number of lines per query. */
 const BATCH_SIZE = 1000;
 
-/** Returns the confirmed matches of the lines, and those that a person declined or undid. Lines without any are missing. */
+/** Returns the confirmed matches of the lines, and those that a person declined or undid. Omits lines without any. */
 export function readMatchesOfLines(db: ReadableDb, lines: readonly number[]): Map<number, LineMatch[]> {
   const sql = `SELECT line.line_id, status, rule, transaction_count > 0 AS has_payments, assigned.category
     FROM json_each(?) AS wanted

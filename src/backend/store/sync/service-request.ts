@@ -9,7 +9,7 @@ export interface ServiceRequest {
   path: string;
   /** Local time at which the request was sent. Statements refer to it as their `read_at`. */
   started_at: number;
-  /** Time of the service according to the response; null if it stated none. */
+  /** Time of the service according to the response; null if the response states no time. */
   server_at: number | null;
   rows: number;
   bytes: number;

@@ -5,7 +5,7 @@ import {
 } from '../../../domain/ledger/service-time-zone.ts';
 import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 
-/** Distance between samples. Every offset of a zone with daylight saving time lasts longer. */
+/** Time between samples in milliseconds. Every offset of a zone with daylight saving time lasts longer. */
 const SAMPLE_STEP_MS = 30 * 86_400_000;
 /** Maximum number of samples per kind of record: two years. Chosen by judgment. */
 const MAX_SAMPLES = 24;

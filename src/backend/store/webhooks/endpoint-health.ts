@@ -2,7 +2,7 @@ import type { EndpointHealth } from '../../../domain/webhooks/endpoint-alerts.ts
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 import { listWebhookClasses } from './webhook-selection.ts';
 
-/** Counts stop at this number of failures, because more change nothing. */
+/** Counting stops at this number of failures, because a higher count has no effect. */
 const MAX_FAILURES = 1000;
 
 /** Returns the health of every endpoint to which webhooks were sent, without the service's status. */

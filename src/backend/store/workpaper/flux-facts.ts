@@ -12,7 +12,7 @@ export interface FluxTransactionRow {
   memo: string | null;
 }
 
-/** Returns the stored ones of these transactions, each on the given statement. */
+/** Returns those of these transactions that are stored on the given statements. */
 export function readFluxTransactions(
   cache: ReadableDb,
   keys: readonly { readonly id: number; readonly statement: number }[],

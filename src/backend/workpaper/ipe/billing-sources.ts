@@ -162,7 +162,7 @@ type SourceProof = Pick<
   'from' | 'to' | 'requests' | 'complete' | 'continuity' | 'completeness' | 'accuracy'
 >;
 
-/** Returns a source for each currency of a table of the evidence pack. A table without rows has one without a currency. */
+/** Returns a source for each currency of an evidence pack table. An empty table has one source without a currency. */
 export function toTableSources(
   table: RecordTableName,
   title: string,

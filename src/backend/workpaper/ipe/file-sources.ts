@@ -16,7 +16,7 @@ import { type AccountWithBalances, listReconciledAccounts } from '../account-con
 import type { PeriodLists } from '../report-lists.ts';
 import type { WorkpaperSite } from '../workpaper-site.ts';
 
-/** Returns the key of the source that an account is, for example `account-2`. */
+/** Returns the key of an account as a source, for example `account-2`. */
 export const getAccountSource = (account: number): string => `account-${account}`;
 const LEDGER_SOURCE_PREFIX = 'ledger-';
 export const isLedgerSource = (source: string): boolean => source.startsWith(LEDGER_SOURCE_PREFIX);
@@ -63,7 +63,7 @@ function toAccountFacts({ balances, stated }: AccountWithBalances, difference: n
   return { balances, uncovered, difference };
 }
 
-/** Returns a source for each imported bank or processor file of the period, and currency of its lines. */
+/** Returns one source per currency for each imported bank or processor file of the period. */
 export function* listFileSources(
   { books }: WorkpaperSite,
   { sources }: Pick<PeriodLists, 'sources'>,

@@ -30,17 +30,23 @@ export const defineAlertCommands: DefineCommand = (command) => {
       });
     });
 
-  command.subcommand('settings', 'Show through which channels alerts are sent').runOnSite(async (context) => {
-    const { client, site } = context;
-    await printSettings(context, await client.alerts.settings({ site }));
-  });
+  command
+    .subcommand('settings', 'Show the channels through which alerts are sent')
+    .runOnSite(async (context) => {
+      const { client, site } = context;
+      await printSettings(context, await client.alerts.settings({ site }));
+    });
 
   command
-    .subcommand('set', 'Change through which channels alerts are sent')
+    .subcommand('set', 'Change the channels through which alerts are sent')
     .choiceOption('--desktop <on|off>', 'show desktop notifications', ['on', 'off'])
-    .option('--command <name>', `run this program from the folder hooks of the data directory, or "${NONE}"`)
+    .option('--command <name>', `run this program from the hooks folder of the data directory, or "${NONE}"`)
     .option('--address <url>', `post alerts as JSON to this address, or "${NONE}"`)
-    .option('--quiet-hours <from-to>', `no alerts in these local hours, or "${NONE}"`, parseQuietHours)
+    .option(
+      '--quiet-hours <from-to>',
+      `send no alerts during these local hours, or "${NONE}"`,
+      parseQuietHours,
+    )
     .addHelpText(
       'after',
       '\nThe program runs without a shell and without arguments. It receives the alert as JSON on its standard input and in TIEOUT_ALERT_… variables.',

@@ -42,7 +42,7 @@ export const defineCommentCommands: DefineCommand = (command) => {
     });
 
   command
-    .subcommand('add', 'Add a comment to records, with a text, files or both; it cannot be changed later')
+    .subcommand('add', 'Add a comment to records, with text, files or both; it cannot be changed later')
     .argument('<records...>', RECORD_HELP, parseRecords)
     .option('--text <text>', 'text of the comment')
     .option('--file <path>', 'file to attach, at most 25 MB (repeatable)', parsePaths)

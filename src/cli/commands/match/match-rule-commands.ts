@@ -28,22 +28,19 @@ export const defineMatchRuleCommands: DefineCommand = (command) => {
   command
     .subcommand(
       'proposed-rules',
-      'List rules that repeat equal decisions of yours; none applies until you save it',
+      'List rules proposed from identical decisions; none applies until you save it',
     )
     .listOnSite(async ({ client, site, output }) => {
       await output.list({
         columns: proposedRuleColumns,
         fields: ['id', 'title', 'conditions', 'action', 'decisions', 'right', 'wrong', 'lines'],
         pages: [{ rows: await client.match.proposedRules({ site }), next: null }],
-        empty: 'No rule is proposed. Rules are proposed after two equal decisions.',
+        empty: 'No rules are proposed. A rule is proposed after two identical decisions.',
       });
     });
 
   command
-    .subcommand(
-      'proposed-rule',
-      'Show what a proposed rule would have done to all stored lines, right and wrong',
-    )
+    .subcommand('proposed-rule', 'Show the lines that a proposed rule would have assigned, right and wrong')
     .argument('<id>', 'ID of the proposed rule')
     .runOnSite(async (context, id: string) => {
       const { client, site, output } = context;
@@ -85,10 +82,10 @@ function formatProposedRule(rule: ProposedRule, { right, wrong, rows, lines }: R
     ),
   ];
   return flattenTextLines([
-    `${rule.title}: ${formatMatchRuleAction(rule)}, from ${formatCount(rule.decisions, 'equal decision')}`,
+    `${rule.title}: ${formatMatchRuleAction(rule)}, based on ${formatCount(rule.decisions, 'identical decision')}`,
     ...list('right: already assigned to this category', right?.count ?? 0, right?.rows ?? []),
     ...list(
-      'wrong: another match, another category, or a refused match',
+      'wrong: another match, another category, or a declined or undone match',
       wrong?.count ?? 0,
       wrong?.rows ?? [],
     ),

@@ -34,7 +34,7 @@ export const defineFluxCommands: DefineCommand = (command) => {
       });
     });
   command
-    .subcommand('explain-flux', 'Explain the difference of a figure to the previous month')
+    .subcommand('explain-flux', 'Explain the change in a figure from the previous month')
     .argument('<figure>', 'figure, for example S1.charges')
     .with(addPeriodOption)
     .requiredOption('--text <text>', 'explanation')
@@ -61,7 +61,7 @@ function printSubscriptions(
     fields: ['subscription', 'customer', 'previous_in_cents', 'current_in_cents', 'parts'],
     fetchPage: (page) => client.workpapers.fluxRows({ site, period, figure, currency, ...page }),
     noun: 'subscriptions',
-    empty: 'No row of this figure in either month.',
+    empty: 'This figure has no rows in either month.',
   });
 }
 

@@ -22,11 +22,11 @@ export const definePeriodSettingsCommand: DefineCommand = (command) => {
       'Show or change the certification statements, materiality and sign-off policy of a site',
     )
     .option('--statements <file>', 'text file with the new statements (- for stdin)')
-    .choiceOption('--require-statements <answer>', 'refuse a sign-off with a statement not confirmed', [
+    .choiceOption('--require-statements <answer>', 'refuse a sign-off if a statement is not confirmed', [
       'yes',
       'no',
     ])
-    .choiceOption('--self-review <policy>', 'allow self-reviews that are explained, or refuse them', [
+    .choiceOption('--self-review <policy>', 'allow self-reviews with a reason, or refuse them', [
       'explained',
       'refused',
     ])
@@ -125,7 +125,7 @@ const formatSettings = ({
     ? 'A sign-off is refused while a statement is not confirmed.'
     : 'A statement that is not confirmed is reported with the sign-off.',
   self_review === 'refused'
-    ? 'Self-reviews are refused. Preparer and reviewer must sign with keys of different computers.'
+    ? 'Self-reviews are refused. Preparer and reviewer must sign with keys from different computers.'
     : 'Self-reviews are allowed with a reason.',
   thresholds.length === 0
     ? 'No materiality thresholds.'

@@ -10,8 +10,8 @@ interface ExportOptions extends PeriodOptions {
 }
 
 const formats = {
-  gobd: 'Write a period for German tax auditors: GoBD (Z3), index.xml with its DTD and CSV tables',
-  ads: 'Write a period by the AICPA Audit Data Standards: order to cash, pipe-delimited tables',
+  gobd: 'Export a period for German tax auditors: GoBD (Z3), with index.xml, its DTD and CSV tables',
+  ads: 'Export a period according to the AICPA Audit Data Standards: order to cash, pipe-delimited tables',
 } as const satisfies Partial<Record<ReportFormat, string>>;
 
 export const defineAuditorExportCommands: DefineCommand = (command) => {
@@ -24,7 +24,7 @@ export const defineAuditorExportCommands: DefineCommand = (command) => {
       .addHelpText(
         'after',
         '\nThe tables come from the same snapshot as the report: as signed if the period is closed. The file is written only if its' +
-          '\ntotals equal the workpaper.',
+          '\ntotals agree with the workpaper.',
       )
       .runOnSite(async ({ client, site, output }, { period, output: path, replace }: ExportOptions) => {
         const target = { format, path: resolve(path), replace: replace === true };

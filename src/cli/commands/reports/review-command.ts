@@ -33,7 +33,7 @@ export const defineReviewCommand: DefineCommand = (command) => {
     .option('--replace', 'overwrite an existing file')
     .option(
       '--receipt <hash>',
-      'receipt stored elsewhere, to prove that the audit log of the pack continues it',
+      'receipt stored elsewhere, to verify that the audit log of the pack contains the state of this receipt',
     )
     .addHelpText(
       'after',

@@ -13,7 +13,7 @@ export const defineVerifyCommand: DefineCommand = (command) => {
     .argument('<path>', 'folder or ZIP file of an archive export or evidence pack')
     .option(
       '--receipt <hash>',
-      'receipt stored elsewhere, to prove that the audit log of the pack continues it',
+      'receipt stored elsewhere, to verify that the audit log of the pack contains the state of this receipt',
     )
     .addHelpText(
       'after',

@@ -3,7 +3,7 @@ import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
 
 /** Maximum expected number of strangers among the matches by amount and date of an account. Chosen by judgment. */
 const MAX_EXPECTED_STRANGERS = 0.005;
-/** Number of strangers that a common amount suggests. A unique amount suggests none. Chosen by judgment. */
+/** Number added to the strangers seen at common amounts; none at unique amounts. Chosen by judgment. */
 const STRANGERS_OF_COMMON_AMOUNT = 0.5;
 /** Prior of the share of payments without a line: half a payment. Chosen by judgment. */
 const PRIOR_UNPAID = 0.5;

@@ -9,7 +9,7 @@ export interface ColumnDrag {
   readonly to: number;
 }
 
-/** Returns the running drag of a column header and the handlers that move a column with the pointer. */
+/** Returns the current drag of a column header and the handlers that move a column with the pointer. */
 export function useColumnDrag(move: (drag: ColumnDrag) => void) {
   const start = useRef<{ readonly x: number; readonly index: number } | null>(null);
   const hasDragged = useRef(false);

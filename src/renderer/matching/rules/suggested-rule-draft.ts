@@ -12,7 +12,7 @@ export function openRuleForLine(line: Parameters<typeof createRuleDraftFromLine>
   openMatchingTab('rules', NEW_RULE_ID);
 }
 
-/** Returns the draft with which a new rule starts, once, or null. */
+/** Returns the draft for the new rule and clears it. Returns null if there is none. */
 export function takeSuggestedRuleDraft(): MatchRuleDraft | null {
   const draft = suggested;
   suggested = null;

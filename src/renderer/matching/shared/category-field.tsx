@@ -19,7 +19,7 @@ type CategoryFieldProps = Pick<
   readonly excluded?: string;
 };
 
-/** Field for a category, with buttons for the known ones. A new category can be added to them, or removed again. */
+/** Field for a category, with buttons for the known categories. Categories can be added, and added ones removed. */
 export function CategoryField({ site, excluded, ...field }: CategoryFieldProps) {
   const client = useContractClient();
   const { data: categories } = useQuery('match.categories', { site });

@@ -90,7 +90,7 @@ function Comment({ comment: { comment, status, events }, period, isClosed }: Com
 interface CommentFormProps {
   readonly site: string;
   readonly label: string;
-  /** Buttons of the form: label, effect, and true if no text is required. The first button is that of the Enter key. */
+  /** Buttons of the form: label, effect, and true if no text is required. Enter triggers the first one. */
   readonly actions: readonly (readonly [
     label: string,
     run: (typed: string) => Promise<unknown>,

@@ -20,7 +20,7 @@ interface FigureFluxProps {
   readonly figure: string;
 }
 
-/** Shows the difference of a figure to the previous month, split by cause and by subscription, with its explanation. */
+/** Shows the change in a figure from the previous month, split by cause and by subscription, with its explanation. */
 export function FigureFlux({ site, detail, currency, figure }: FigureFluxProps) {
   const client = useContractClient();
   const { period, state, closing } = detail;

@@ -122,7 +122,10 @@ test('calls the statements complete only if the list of their ids is recorded to
     .run();
   closeStore(cache);
   const later = periodReportSchema.parse(JSON.parse((await writePack('later.zip')).report));
-  expect(find(later)).toMatchObject({ complete: false, continuity: 'The recorded pages do not join.' });
+  expect(find(later)).toMatchObject({
+    complete: false,
+    continuity: 'The recorded pages do not form a complete list.',
+  });
   expect(later.ipe_sources.find(({ source }) => source === 'statements')).toMatchObject({ complete: false });
   expect(later.ipe_figures.find(({ figure }) => figure === 'S1.charges')?.completeness).toBe(
     'Not proved for: List of statement IDs, Statements of the period, Transactions of the statements.',
