@@ -26,20 +26,23 @@ export interface PaletteEntry {
 
 export type PaletteGroup = readonly [title: string, entries: readonly PaletteEntry[]];
 
-const sectionOrder: readonly CommandSection[] = [
-  'exceptions',
-  'webhooks',
-  'replays',
-  'statements',
-  'allocations',
-  'archive',
-  'bank',
-  'sync',
-  'go',
-  'sites',
-  'view',
-  'help',
-];
+/** All sections in the order of the palette. The type demands an entry for each section. */
+const sections: Readonly<Record<CommandSection, true>> = {
+  exceptions: true,
+  webhooks: true,
+  replays: true,
+  statements: true,
+  allocations: true,
+  archive: true,
+  bank: true,
+  periods: true,
+  sync: true,
+  go: true,
+  sites: true,
+  view: true,
+  help: true,
+};
+const sectionOrder = Object.keys(sections) as CommandSection[];
 
 /** Length of the typed text from which commands that cannot run now are listed as well. Chosen by judgment. */
 const MIN_LENGTH_FOR_DISABLED = 3;

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { BackendClient, Site } from '../../../src/contract/index.ts';
 import { allCommands } from '../../../src/renderer/app/all-commands.ts';
+import { listCommandGroups } from '../../../src/renderer/command-palette/palette-entries.ts';
 import { type CommandContext, getScreenCommands } from '../../../src/renderer/commands/command.ts';
+import { registerCommands } from '../../../src/renderer/commands/command-registry.ts';
 import { getGridKeyAction } from '../../../src/renderer/keyboard/grid-keys.ts';
 import { screenNames } from '../../../src/renderer/navigation/route.ts';
 
@@ -59,6 +61,14 @@ describe('application commands', () => {
     // A single-key shortcut would prevent every two-key shortcut that starts with the same key.
     for (const pair of keys.filter((key) => key.includes(' ')))
       expect(keys).not.toContain(pair.split(' ')[0]);
+  });
+
+  test.each(screenNames)('are all listed in the palette on %s', (screen) => {
+    registerCommands(allCommands);
+    const groups = listCommandGroups(context({ route: { site: 'acme', screen, item: null } }), 'abc');
+    const listed = groups.flatMap(([, entries]) => entries.map(({ id }) => id));
+    const expected = getScreenCommands(allCommands, screen).map(({ id }) => id);
+    expect(listed.sort()).toEqual(expected.filter((id) => id !== 'help.palette').sort());
   });
 
   test('have no shortcut that conflicts with the keys of a list', () => {
