@@ -11,7 +11,7 @@ import {
   TimeStampResp,
   TSTInfo,
 } from 'pkijs';
-import { isTrustedCertificate } from './certificate-chain.ts';
+import { isTimeStampCertificate, isTrustedCertificate } from './certificate-chain.ts';
 
 /** Object identifiers: of RFC 5652 (CMS), RFC 3161, RFC 5035, RFC 5280 and NIST (hash functions). */
 const oids = {
@@ -21,7 +21,6 @@ const oids = {
   messageDigest: '1.2.840.113549.1.9.4',
   signingCertificate: '1.2.840.113549.1.9.16.2.12',
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
-  timeStamping: '1.3.6.1.5.5.7.3.8',
   sha256: '2.16.840.1.101.3.4.2.1',
 } as const;
 
@@ -93,7 +92,7 @@ export function verifyTimeStampResponse(
   const certificates = findCertificates(signed);
   const certificate = findSigningCertificate(signer, certificates);
   verifySignature(signer, certificate, content);
-  assertThat(certificate.keyUsage?.includes(oids.timeStamping), 'is not signed by a time-stamp authority');
+  assertThat(isTimeStampCertificate(certificate), 'is not signed by a time-stamp authority');
   const at = info.genTime.getTime();
   assertThat(
     at >= certificate.validFromDate.getTime() && at <= certificate.validToDate.getTime(),

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -15,8 +16,15 @@ distinguished_name = name
 basicConstraints = critical,CA:TRUE
 [authority]
 extendedKeyUsage = critical,timeStamping
-[website]
+[optional]
+extendedKeyUsage = timeStamping
+[limited]
+basicConstraints = critical,CA:TRUE
 extendedKeyUsage = serverAuth
+[below]
+extendedKeyUsage = critical,timeStamping
+[mixed]
+extendedKeyUsage = critical,timeStamping,emailProtection
 [time_stamp]
 serial = serial
 signer_digest = sha256
@@ -28,8 +36,10 @@ ess_cert_id_alg = sha256
 /** A time-stamp authority (RFC 3161) that uses OpenSSL. */
 export interface TestAuthority {
   readonly folder: string;
-  /** Returns the response (DER) to a request (DER). `signer` is one of the certificates, by default the authority's. */
-  answer(request: Buffer, signer?: string): Buffer;
+  /** Returns the response (DER) to a request (DER). */
+  answer(request: Buffer): Buffer;
+  /** Returns a new certificate. `name` is its section in the configuration. */
+  issue(name: string, issuer: string): X509Certificate;
   /** Serves responses over HTTP. Returns the address. */
   serve(listener?: RequestListener): Promise<string>;
   close(): void;
@@ -51,16 +61,19 @@ export function createTestAuthority(key: readonly string[] = ['rsa:2048']): Test
     'config',
   ];
   openssl('req', '-x509', ...newKey('root'), '-out', 'root.pem', '-subj', '/CN=Root', '-extensions', 'root');
-  for (const name of ['authority', 'website']) {
+  const read = (name: string) => new X509Certificate(readFileSync(join(folder, `${name}.pem`)));
+  const issue = (name: string, issuer: string) => {
     openssl('req', ...newKey(name), '-out', `${name}.csr`, '-subj', `/O=Example/CN=Test ${name}`);
-    const issuer = ['-CA', 'root.pem', '-CAkey', 'root.key', '-CAcreateserial'];
+    const signing = ['-CA', `${issuer}.pem`, '-CAkey', `${issuer}.key`, '-CAcreateserial'];
     const extensions = ['-extfile', 'config', '-extensions', name];
-    openssl('x509', '-req', '-in', `${name}.csr`, ...issuer, '-out', `${name}.pem`, ...extensions);
-  }
+    openssl('x509', '-req', '-in', `${name}.csr`, ...signing, '-out', `${name}.pem`, ...extensions);
+    return read(name);
+  };
+  issue('authority', 'root');
   const servers: ReturnType<typeof createServer>[] = [];
-  const answer = (request: Buffer, signer = 'authority') => {
+  const answer = (request: Buffer) => {
     writeFileSync(join(folder, 'request'), request);
-    const signing = ['-inkey', `${signer}.key`, '-signer', `${signer}.pem`];
+    const signing = ['-inkey', 'authority.key', '-signer', 'authority.pem'];
     const format = ['-config', 'config', '-section', 'time_stamp'];
     openssl('ts', '-reply', '-queryfile', 'request', ...signing, '-out', 'response', ...format);
     return readFileSync(join(folder, 'response'));
@@ -68,6 +81,7 @@ export function createTestAuthority(key: readonly string[] = ['rsa:2048']): Test
   return {
     folder,
     answer,
+    issue,
     async serve(listener) {
       const server = createServer(
         listener ??

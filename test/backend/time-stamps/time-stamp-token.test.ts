@@ -4,7 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { isTrustedCertificate } from '../../../src/backend/time-stamps/certificate-chain.ts';
+import {
+  isTimeStampCertificate,
+  isTrustedCertificate,
+} from '../../../src/backend/time-stamps/certificate-chain.ts';
 import {
   createTimeStampRequest,
   verifyTimeStampResponse,
@@ -105,4 +108,20 @@ test('a certificate is trusted if a chain of valid certificates leads to a trust
   expect(isTrustedCertificate(certificate, [root], now)).toBe(false);
   expect(isTrustedCertificate(certificate, [], now + 40 * 86_400_000, trusted), 'expired').toBe(false);
   expect(isTrustedCertificate(certificate, [], now, [certificate]), 'itself').toBe(false);
+});
+
+test('an issuer that is limited to other purposes than time stamps is not trusted', () => {
+  const root = readCertificate('root.pem');
+  const limited = authority.issue('limited', 'root');
+  const below = authority.issue('below', 'limited');
+  const isTrusted = (certificate: X509Certificate) =>
+    isTrustedCertificate(certificate, [limited, below], Date.now(), [root]);
+  expect(isTrusted(limited), 'the limited issuer itself').toBe(true);
+  expect(isTrusted(below)).toBe(false);
+});
+
+test('only a certificate that is for time stamps and for nothing else signs time stamps', () => {
+  expect(isTimeStampCertificate(readCertificate('authority.pem'))).toBe(true);
+  for (const name of ['mixed', 'optional', 'limited'])
+    expect(isTimeStampCertificate(authority.issue(name, 'root')), name).toBe(false);
 });
