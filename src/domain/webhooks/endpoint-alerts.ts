@@ -112,8 +112,8 @@ export const assessSilence = (silence: LogSilence, newestAt: number | null): End
 
 /**
  * Decides which alerts are due. Returns them with the states that change. Until an endpoint recovers, each alert about it
- * is more severe than the previous one, so that repeated or restarted calls alert nobody twice. Held alerts are sent
- * later if they still apply. `now` is the local clock in UTC milliseconds.
+ * is more severe than the previous one, so that repeated or restarted calls alert nobody twice. A problem that starts after
+ * an unreported recovery is new. Held alerts are sent later if they still apply. `now` is the local clock in UTC milliseconds.
  */
 export function decideAlerts(
   states: readonly AlertState[],
@@ -143,12 +143,15 @@ function decideAlert(
   { endpoint, problem, failures, since, working_at, reported }: EndpointCondition,
   now: number,
 ): DecidedAlert[] {
-  const before = state?.problem ?? null;
-  if (problem === null) {
-    const isProved = before !== null && working_at !== null && working_at > (state?.since ?? 0);
-    return isProved ? [{ endpoint, kind: 'recovered', failures: 0, since: working_at, reported: false }] : [];
-  }
-  if (getSeverity(problem) <= getSeverity(before)) return [];
+  const alerted = state?.problem ?? null;
+  const hasRecovered = alerted !== null && working_at !== null && working_at > (state?.since ?? 0);
+  if (problem === null)
+    return hasRecovered
+      ? [{ endpoint, kind: 'recovered', failures: 0, since: working_at, reported: false }]
+      : [];
+  // A reported status without a later failure may be the one from before the recovery.
+  const isNew = hasRecovered && (!reported || since > working_at);
+  if (getSeverity(problem) <= getSeverity(isNew ? null : alerted)) return [];
   const isRepeat = state !== undefined && Math.abs(now - state.alerted_at) < REPEAT_MS;
   if (getSeverity(problem) === 1 && isRepeat) return [];
   return [{ endpoint, kind: problem, failures, since, reported }];

@@ -24,6 +24,15 @@ const healthAt = (now: number, failures: number, more: Partial<EndpointHealth> =
   ...more,
 });
 
+/**
+ * Continues the history of an endpoint. More failures than before continue an outage. Fewer follow an acceptance just before
+ * `now`, which nobody may have seen.
+ */
+function continueHealth(before: EndpointHealth | null, now: number, failures: number): EndpointHealth {
+  const isSameOutage = before !== null && before.failures > 0 && failures >= before.failures;
+  return isSameOutage ? { ...before, failures, last_attempt_at: now } : healthAt(now, failures);
+}
+
 /** Remembers the states of a simulated site, as the books do. */
 class Watch {
   states: AlertState[] = [];
@@ -78,10 +87,49 @@ describe('an endpoint', () => {
 test('a typical outage alerts once per step and once at the recovery', () => {
   const watch = new Watch();
   const failures = [0, 1, 4, 4, 9, 17, 20, 26, 30, 51, 70, 0, 0];
-  const steps = failures.map((count, i) => watch.see([healthAt(START + i * HOUR, count)], START + i * HOUR));
+  let health: EndpointHealth | null = null;
+  const steps = failures.map((count, i) => {
+    health = continueHealth(health, START + i * HOUR, count);
+    return watch.see([health], START + i * HOUR);
+  });
   expect(steps.map((alerts) => alerts.map(({ kind }) => kind).join())).toEqual([
     ...['', '', 'failing', '', '', 'pausing', '', 'paused', '', 'disabled', '', 'recovered', ''],
   ]);
+});
+
+test('a second outage alerts again, although nobody saw the recovery between them', () => {
+  const watch = new Watch();
+  const at = (hours: number) => START + hours * HOUR;
+  const first = healthAt(START, 60);
+  expect(watch.see([first], START)).toMatchObject([{ kind: 'disabled' }]);
+  // Accepted at hour 5. Fails again from hour 9.
+  const again = { accepted_at: at(5), failing_since: at(9) };
+  const see = (failures: number, hours: number) =>
+    watch.see([healthAt(at(hours), failures, again)], at(hours)).map(({ kind, since }) => [kind, since]);
+  expect(see(5, 10)).toEqual([['failing', at(9)]]);
+  expect(see(40, 11)).toEqual([['paused', at(9)]]);
+  expect(see(45, 12)).toEqual([]);
+  expect(see(52, 13)).toEqual([['disabled', at(9)]]);
+  expect(see(80, 14)).toEqual([]);
+});
+
+test('a status that the service still reports after an acceptance is no second outage', () => {
+  const watch = new Watch();
+  const disabled = { status: 'disabled' };
+  expect(watch.see([healthAt(START, 60, disabled)], START)).toMatchObject([{ kind: 'disabled' }]);
+  expect(watch.see([healthAt(START + HOUR, 0, disabled)], START + HOUR)).toEqual([]);
+  expect(watch.see([healthAt(START + 2 * HOUR, 1, disabled)], START + 2 * HOUR)).toMatchObject([
+    { kind: 'disabled' },
+  ]);
+});
+
+test('a second silence alerts again, although nobody saw the webhooks between them', () => {
+  const [first, second] = [START, START + 30 * HOUR];
+  const see = (states: AlertState[], from: number) =>
+    decideAlerts(states, [assessSilence({ from }, from)], { now: from + 9 * HOUR, isQuiet: false });
+  const { states } = see([], first);
+  expect(see(states, first).alerts).toEqual([]);
+  expect(see(states, second).alerts).toMatchObject([{ kind: 'silent', since: second }]);
 });
 
 test('a silent log alerts once, unless a disabled endpoint explains it, and recovers with new webhooks', () => {
@@ -124,35 +172,51 @@ const stepsOf = fc.array(
 const severity = { failing: 1, silent: 1, pausing: 2, paused: 3, disabled: 4, recovered: 0 };
 
 describe('for any history', () => {
-  test('alerts are never repeated, silent in quiet hours, and a recovery follows a problem', () => {
+  test('each outage alerts once per step, even if nobody saw the recovery before it', () => {
     fc.assert(
       fc.property(stepsOf, (steps) => {
         const watch = new Watch();
+        const history: (EndpointHealth | null)[] = [null, null];
+        const latest: { severity: number; since: number; startedAt: number }[] = [0, 1].map(() => ({
+          ...{ severity: 0, since: -Infinity, startedAt: -Infinity },
+        }));
         let now = START;
         for (const { failures, minutes, isQuiet, status } of steps) {
           now += minutes * 60_000;
-          const health = failures.map((count, i) =>
-            healthAt(now, count, { endpoint: `${ENDPOINT}/${i}`, status: i === 0 ? status : null }),
-          );
+          const health = failures.map((count, i) => ({
+            ...continueHealth(history[i] ?? null, now, count),
+            endpoint: `${ENDPOINT}/${i}`,
+            status: i === 0 ? status : null,
+          }));
+          history.splice(0, 2, ...health);
           const alerts = watch.see(health, now, isQuiet);
           if (isQuiet) expect(alerts).toEqual([]);
           // Seeing the same facts again changes nothing, in the same process or after a restart.
           expect(watch.see(health, now, isQuiet)).toEqual([]);
-        }
-        for (const i of [0, 1]) {
-          let before = 0;
-          let startedAt = -Infinity;
-          for (const { kind, at } of watch.sent.filter(({ endpoint }) => endpoint === `${ENDPOINT}/${i}`)) {
-            if (kind === 'recovered') expect(before).toBeGreaterThan(0);
-            else expect(severity[kind]).toBeGreaterThan(before);
-            if (kind === 'failing') {
-              expect(at - startedAt).toBeGreaterThanOrEqual(HOUR);
-              startedAt = at;
+          if (isQuiet) continue;
+          for (const [i, facts] of health.entries()) {
+            const before = latest[i] as (typeof latest)[number];
+            const hasRecovered = (facts.accepted_at ?? 0) > before.since;
+            const { problem } = assessEndpoint(facts, now);
+            const severityNow = severity[problem ?? 'recovered'];
+            for (const { kind, since } of alerts.filter(({ endpoint }) => endpoint === facts.endpoint)) {
+              if (kind === 'recovered') expect(before.severity).toBeGreaterThan(0);
+              // An outage that the service or the log shows after an acceptance is a new one.
+              else if (!hasRecovered || facts.failures === 0)
+                expect(severity[kind]).toBeGreaterThan(before.severity);
+              if (kind === 'failing') expect(now - before.startedAt).toBeGreaterThanOrEqual(HOUR);
+              Object.assign(before, { severity: severity[kind], since, startedAt: now });
             }
-            before = severity[kind];
+            // Nothing is missed: the present outage was alerted when it was this severe.
+            const isAlerted =
+              before.severity >= severityNow &&
+              (facts.failures === 0 || before.since >= (facts.accepted_at ?? 0));
+            if (problem !== null && !isAlerted)
+              expect([severityNow, now - before.startedAt < HOUR]).toEqual([1, true]);
           }
         }
       }),
+      { numRuns: 500 },
     );
   });
 
