@@ -153,7 +153,7 @@ function* readSubscriptionFacts(
   const facts = new Map<number, FluxSubscription>();
   for (let from = 0; from < ids.length; from += SUBSCRIPTIONS_PER_BATCH) {
     const batch = ids.slice(from, from + SUBSCRIPTIONS_PER_BATCH);
-    for (const each of readFluxSubscriptions(cache, batch, { before, now }))
+    for (const each of readFluxSubscriptions(cache, batch, { before, now, first: months.current.first }))
       facts.set(each.subscription_id, each);
     yield;
   }
@@ -176,6 +176,7 @@ function toResult(
     parts: splitFlux({
       ...rows,
       lifetime: findLifetime(fact, start),
+      isBilledInOneMonth: fact?.billed_before !== fact?.billed_now,
       failed: { previous: fact?.failed_before ?? 0, current: fact?.failed_now ?? 0 },
     }),
   };
@@ -185,7 +186,7 @@ function toResult(
 function findLifetime(fact: FluxSubscription | undefined, start: number): SubscriptionFlux['lifetime'] {
   if (fact === undefined) return 'unknown';
   if (fact.first_at === null || fact.first_at >= start) return 'new';
-  return fact.last_at < start ? 'lost' : 'continuing';
+  return fact.served === 0 ? 'lost' : 'continuing';
 }
 
 /** Returns the fluxes of figures added with their signs, by subscription, largest difference first. */

@@ -6,7 +6,7 @@ import { figureIdSchema, scheduleIdSchema } from '../shared/figure-reference.ts'
 const fluxPartsSchema = z.object({
   /** Subscriptions whose first statement is in the current month. */
   new: field.cents,
-  /** Subscriptions without a statement since the previous month. */
+  /** Subscriptions without a statement and paid service since the previous month. */
   lost: field.cents,
   price: field.cents,
   quantity: field.cents,

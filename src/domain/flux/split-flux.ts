@@ -6,8 +6,10 @@ import type { FluxRow } from './flux-rows.ts';
 export interface SubscriptionFlux {
   readonly previous: readonly FluxRow[];
   readonly current: readonly FluxRow[];
-  /** `new`: first statement in the current month. `lost`: no statement since the previous month. */
+  /** `new`: first statement in the current month. `lost`: no statement and no paid service since the previous month. */
   readonly lifetime: 'new' | 'lost' | 'continuing' | 'unknown';
+  /** True if statements were closed in only one of the months, for example because the subscription is billed annually. */
+  readonly isBilledInOneMonth: boolean;
   /** Amounts of failed payments of each month, in cents. Not negative. */
   readonly failed: { readonly previous: Cents; readonly current: Cents };
 }
@@ -15,13 +17,15 @@ export interface SubscriptionFlux {
 /**
  * Splits the difference of a figure between two months for one subscription. The parts add up to the difference exactly.
  * Refunds come first, then all other amounts of a new or lost subscription. For a continuing one, the rows of an item
- * are compared in pairs from the latest one; rows without a counterpart differ in timing.
+ * are compared in pairs from the latest one; rows without a counterpart differ in timing. Amounts before the first
+ * statement of a new subscription, or after the last one of a lost subscription, are split like those of a continuing one.
  */
 export function splitFlux(flux: SubscriptionFlux): FluxParts {
-  const { previous, current, lifetime, failed } = flux;
+  const { previous, current, lifetime } = flux;
   const refunds = differenceOf(flux, ({ nature }) => nature === 'refund');
   const isNotRefund = ({ nature }: FluxRow) => nature !== 'refund';
-  if (lifetime === 'new' || lifetime === 'lost')
+  const hasBilled = (rows: readonly FluxRow[]) => rows.some(isNotRefund);
+  if ((lifetime === 'new' && !hasBilled(previous)) || (lifetime === 'lost' && !hasBilled(current)))
     return { ...NO_FLUX, refunds, [lifetime]: differenceOf(flux, isNotRefund) };
   const groups = new Map<string, { previous: FluxRow[]; current: FluxRow[] }>();
   for (const [month, rows] of [['previous', previous] as const, ['current', current] as const])
@@ -32,7 +36,7 @@ export function splitFlux(flux: SubscriptionFlux): FluxParts {
       group[month].push(row);
     }
   let parts: FluxParts = { ...NO_FLUX, refunds };
-  for (const group of groups.values()) parts = addFluxParts(parts, splitItem(group, failed));
+  for (const group of groups.values()) parts = addFluxParts(parts, splitItem(group, flux));
   return parts;
 }
 
@@ -46,9 +50,14 @@ const differenceOf = (
 ): Cents => addCents(sumRows(current.filter(includes)), 0 - sumRows(previous.filter(includes)));
 
 /** Splits the difference of one item, whose rows have the same nature. */
-function splitItem(item: Months<readonly FluxRow[]>, failed: Months<Cents>): FluxParts {
+function splitItem(
+  item: Months<readonly FluxRow[]>,
+  { failed, isBilledInOneMonth }: SubscriptionFlux,
+): FluxParts {
   const nature = (item.current[0] ?? item.previous[0])!.nature;
   const difference = differenceOf(item, () => true);
+  if (isBilledInOneMonth && isInOneMonth(item) && nature !== 'payment')
+    return { ...NO_FLUX, timing: difference };
   switch (nature) {
     case 'proration':
       return { ...NO_FLUX, proration: difference };
@@ -75,9 +84,11 @@ function splitPayments(item: Months<readonly FluxRow[]>, failed: Months<Cents>):
   const expected = isPositive ? failed.previous - failed.current : failed.current - failed.previous;
   const explained = Math.sign(expected) === Math.sign(difference) ? clamp(expected, difference) : 0;
   const remainder = difference - explained;
-  const isInOneMonth = item.current.length === 0 || item.previous.length === 0;
-  return { ...NO_FLUX, failed: explained, [isInOneMonth ? 'timing' : 'other']: remainder };
+  return { ...NO_FLUX, failed: explained, [isInOneMonth(item) ? 'timing' : 'other']: remainder };
 }
+
+const isInOneMonth = ({ previous, current }: Months<readonly FluxRow[]>): boolean =>
+  current.length === 0 || previous.length === 0;
 
 /** Returns the amount, or the limit of the same sign if that is nearer to zero. */
 const clamp = (amount: Cents, limit: Cents): Cents => (Math.abs(amount) < Math.abs(limit) ? amount : limit);

@@ -45,11 +45,30 @@ const listCharges = ({ statements }: RandomSite): Charge[] =>
         })),
     );
 
+/** Returns true if a subscription has a statement, or a paid service, after the previous month and known by the current one. */
+function isServed({ statements }: RandomSite, subscription: number): boolean {
+  const known = statements.filter(
+    (each) => each.subscription === subscription && dateAt(each.opened) < '2026-11-01',
+  );
+  return known.some(
+    ({ open, opened, length, transactions }) =>
+      open ||
+      dateAt(opened + length) >= '2026-10-01' ||
+      transactions.some(
+        ({ type, kind, success, service }) =>
+          type === 'charge' &&
+          kind !== 'tax' &&
+          success &&
+          service !== null &&
+          dateAt(opened + service.from + service.days) > '2026-10-01',
+      ),
+  );
+}
+
 /** Splits the charges of one subscription without the code under test. */
 function splitCharges(charges: readonly Charge[], site: RandomSite, subscription: number) {
   const statements = site.statements.filter((each) => each.subscription === subscription);
   const closings = statements.filter(({ open }) => !open).map((each) => dateAt(each.opened + each.length));
-  const dates = statements.map((each) => dateAt(each.opened + (each.open ? 0 : each.length)));
   const of = (month: string, kind: string | null) =>
     charges
       .filter((each) => each.month === month && each.kind === kind)
@@ -61,7 +80,9 @@ function splitCharges(charges: readonly Charge[], site: RandomSite, subscription
   const difference = total(CURRENT) - total(PREVIOUS);
   const none = { new: 0, lost: 0, price: 0, timing: 0, other: 0 };
   if (closings.every((day) => day >= '2026-10-01')) return { ...none, new: difference };
-  if (dates.every((day) => day < '2026-10-01')) return { ...none, lost: difference };
+  if (!isServed(site, subscription)) return { ...none, lost: difference };
+  const isBilled = (month: string) => closings.some((day) => day.startsWith(month));
+  if (isBilled(PREVIOUS) !== isBilled(CURRENT)) return { ...none, timing: difference };
   const [before, after] = [of(PREVIOUS, 'baseline'), of(CURRENT, 'baseline')];
   const pairs = Math.min(before.length, after.length);
   const price = sum(after.slice(0, pairs)) - sum(before.slice(0, pairs));

@@ -45,6 +45,34 @@ it('splits figures and their sums by subscription, and states an unknown month a
   });
 });
 
+it('attributes charges of one month to timing while the subscription is served or has an open statement', async () => {
+  bench.addStatements(
+    // Annual: paid until June 2027.
+    { id: 71, on: '2026-06-11', cents: 90_000, memo: 'Annual Plan (06/11/2026 - 06/11/2027)' },
+    // Its next statement is open, or closed after July.
+    { id: 72, on: '2026-06-12', cents: 700 },
+    { id: 73, on: '2026-07-02', cents: 700, subscription: 72, open: true },
+    { id: 74, on: '2026-06-13', cents: 400 },
+    // Ended: served until the first day of July, and billed again in August only.
+    { id: 76, on: '2026-06-14', cents: 2000, memo: 'Plan (06/01/2026 - 07/01/2026)' },
+    { id: 77, on: '2026-08-14', cents: 2000, subscription: 76 },
+  );
+  expect(await findLine('2026-07', 'S1.charges')).toMatchObject({
+    ...{ previous_in_cents: 5300 + 90_000 + 700 + 400 + 2000, current_in_cents: 8800 },
+    parts: { new: 8800, timing: -90_700, lost: -5300 - 400 - 2000, other: 0 },
+  });
+  // The earlier payment of a subscription whose first statement is open is not its beginning.
+  bench.addStatements({ id: 78, on: '2026-06-20', cents: 6000, open: true });
+  await bench.match();
+  const { rows } = await client.workpapers.fluxRows({
+    ...on('2026-07'),
+    ...{ currency: 'USD', figure: 'S2.payments' },
+  });
+  expect(rows.find(({ subscription }) => subscription === 78)).toMatchObject({
+    parts: { timing: -6000, new: 0 },
+  });
+});
+
 it('keeps the explanation, carries it, and puts it into the report', async () => {
   await client.periods.open(on('2026-07'));
   const explain = (period: string, text: string) =>

@@ -13,6 +13,12 @@ export interface TestStatement {
   /** Date as `YYYY-MM-DD`. */
   on: string;
   cents: number;
+  /** Id of the subscription; by default that of the statement. */
+  subscription?: number;
+  /** Memo of the charge, for example with its service period. */
+  memo?: string;
+  /** True if the statement is still open. */
+  open?: boolean;
 }
 
 /** Site without a service, whose statements are written to the cache and whose periods can be signed. */
@@ -78,21 +84,22 @@ export async function openPeriodBench(
   });
 }
 
-export function createPeriodStatement({ id, on, cents }: TestStatement) {
+export function createPeriodStatement({ id, on, cents, subscription = id, memo, open }: TestStatement) {
   const at = `${on}T12:00:00-05:00`;
-  const money = { amount_in_cents: cents, created_at: at, subscription_id: id };
+  const money = { amount_in_cents: cents, created_at: at, subscription_id: subscription };
   return createStatement({
     id,
-    subscription_id: id,
+    subscription_id: subscription,
     opened_at: `${on}T11:00:00-05:00`,
-    closed_at: at,
-    settled_at: at,
+    closed_at: open ? null : at,
+    settled_at: open ? null : at,
     created_at: at,
     starting_balance_in_cents: 0,
     ending_balance_in_cents: 0,
     transactions: [
       createTransaction({
         ...money,
+        ...(memo !== undefined && { memo }),
         id: id * 10 + 1,
         starting_balance_in_cents: 0,
         ending_balance_in_cents: cents,

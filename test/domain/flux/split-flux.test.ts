@@ -22,6 +22,7 @@ const split = (
 ): Partial<Record<string, number>> => {
   const parts = splitFlux({
     ...{ previous, current, lifetime: 'continuing', failed: { previous: 0, current: 0 } },
+    isBilledInOneMonth: false,
     ...fields,
   });
   return Object.fromEntries(Object.entries(parts).filter(([, cents]) => cents !== 0));
@@ -46,6 +47,25 @@ describe('a flux is split into', () => {
     ['a removed component', split([row('component', 1200, { quantity: 2 })], []), { quantity: -1200 }],
     ['a discount', split([], [row('discount', -700)]), { price: -700 }],
     ['a proration', split([row('proration', 250)], [row('proration', -80)]), { proration: -330 }],
+    [
+      'a plan with a component and a tax, billed in one month only',
+      split(
+        [],
+        [row('recurring', 900), row('component', 300, { quantity: 2 }), row('other', 96), row('refund', -5)],
+        { isBilledInOneMonth: true },
+      ),
+      { timing: 1296, refunds: -5 },
+    ],
+    [
+      'a payment before the first statement is closed, which is not new',
+      split([row('payment', 5000)], [], { lifetime: 'new' }),
+      { timing: -5000 },
+    ],
+    [
+      'a late payment of a lost subscription',
+      split([], [row('payment', 800)], { lifetime: 'lost' }),
+      { timing: 800 },
+    ],
     ['an annual charge', split([row('recurring', 99_000)], []), { timing: -99_000 }],
     [
       'a second statement in the month',
@@ -95,6 +115,7 @@ describe('a flux is split into', () => {
     previous: rows,
     current: rows,
     lifetime: fc.constantFrom('new' as const, 'lost' as const, 'continuing' as const, 'unknown' as const),
+    isBilledInOneMonth: fc.boolean(),
     failed: fc.record({ previous: fc.nat({ max: 50_000 }), current: fc.nat({ max: 50_000 }) }),
   });
 
@@ -121,7 +142,8 @@ describe('a flux is split into', () => {
     fc.assert(
       fc.property(rows, (same) => {
         const failed = { previous: 0, current: 0 };
-        expect(splitFlux({ previous: same, current: same, lifetime: 'continuing', failed })).toEqual(NO_FLUX);
+        const facts = { lifetime: 'continuing' as const, isBilledInOneMonth: false, failed };
+        expect(splitFlux({ previous: same, current: same, ...facts })).toEqual(NO_FLUX);
       }),
     );
   });

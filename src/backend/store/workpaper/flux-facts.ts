@@ -54,31 +54,50 @@ export interface FluxSubscription {
   customer: string;
   /** Closing of its first statement in UTC milliseconds; null if none is closed. */
   first_at: number | null;
-  /** Closing of its last statement in UTC milliseconds, or opening if the statement is open. */
-  last_at: number;
+  /** 1 if, by the end of the current month, it has a statement or paid service that reaches into that month or further. */
+  served: number;
+  /** 1 if a statement was closed in the month. */
+  billed_before: number;
+  billed_now: number;
   /** Amounts of failed payments in each month, in cents. */
   failed_before: number;
   failed_now: number;
 }
 
-/** Returns the facts of subscriptions. Failed payments count by the time of their attempt. */
+/** The previous and the current month as time ranges, and the first day of the current month. */
+export interface FluxTimes {
+  readonly before: TimeRange;
+  readonly now: TimeRange;
+  readonly first: string;
+}
+
+/**
+ * Returns the facts of subscriptions. Failed payments count by the time of their attempt. Statements opened after the
+ * current month count only for the first closing, so that later statements do not change the facts.
+ */
 export function readFluxSubscriptions(
   cache: ReadableDb,
   ids: readonly number[],
-  { before, now }: { readonly before: TimeRange; readonly now: TimeRange },
+  { before, now, first }: FluxTimes,
 ): FluxSubscription[] {
   const failedSql = (from: string, until: string) => `coalesce((SELECT sum(amount) FROM (
       SELECT max(abs(amount_in_cents)) AS amount FROM txn INDEXED BY txn_subscription
       WHERE txn.subscription_id = statement.subscription_id AND txn.created_at >= ${from} AND txn.created_at < ${until}
         AND success = 0 AND (lower(transaction_type) = 'payment' OR type = 'Payment') GROUP BY id)), 0)`;
   const sql = convertNumberedParameters(`SELECT subscription_id, max(customer_name) AS customer,
-      min(iif(state > 0, dated_at, NULL)) AS first_at, max(dated_at) AS last_at,
+      min(iif(state > 0, dated_at, NULL)) AS first_at,
+      iif(max((state = 0 OR dated_at >= ?4) AND opened_at < ?5), 1, EXISTS (
+        SELECT 1 FROM statement AS own CROSS JOIN txn ON statement_id = own.id
+        WHERE own.subscription_id = statement.subscription_id AND own.vanished_at IS NULL AND own.opened_at < ?5
+          AND service_until > ?6 AND success IS NOT 0 AND lower(coalesce(transaction_type, type)) = 'charge')) AS served,
+      max(state > 0 AND dated_at >= ?2 AND dated_at < ?3) AS billed_before,
+      max(state > 0 AND dated_at >= ?4 AND dated_at < ?5) AS billed_now,
       ${failedSql('?2', '?3')} AS failed_before, ${failedSql('?4', '?5')} AS failed_now
     FROM statement WHERE subscription_id IN (SELECT value FROM json_each(?1)) AND vanished_at IS NULL
     GROUP BY subscription_id`);
   return select.rows<FluxSubscription>(
     cache,
     sql,
-    ...[JSON.stringify(ids), before.from, before.until, now.from, now.until],
+    ...[JSON.stringify(ids), before.from, before.until, now.from, now.until, first],
   );
 }
