@@ -1,5 +1,5 @@
 import { CornerDownLeft, Search } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   Autocomplete,
   Dialog,
@@ -39,6 +39,14 @@ export function CommandPalette() {
   ];
   // Matches names that contain every word typed by the user, in any order.
   const matches = (name: string, typed: string) => typed.split(/\s+/).every((part) => contains(name, part));
+  const list = useRef<HTMLDivElement>(null);
+  const first = groups
+    .flatMap(([, entries]) => entries)
+    .find((entry) => entry.reason === undefined && matches(getSearchedText(entry, text), text));
+  // The list loses its active entry if a newer answer of the search does not contain it.
+  const runFirst = (key: string) => {
+    if (key === 'Enter' && first && !list.current?.querySelector('[data-focused]')) runEntry(first);
+  };
   return (
     <ModalOverlay
       className="modal-overlay modal-overlay-palette"
@@ -49,12 +57,18 @@ export function CommandPalette() {
       <Modal className="modal palette">
         <Dialog className="dialog" aria-label={texts.palette.open}>
           <Autocomplete filter={matches} inputValue={text} onInputChange={setText}>
-            <SearchField className="palette-search" aria-label={texts.palette.open} autoFocus>
+            <SearchField
+              className="palette-search"
+              aria-label={texts.palette.open}
+              autoFocus
+              onKeyDown={({ key, nativeEvent }) => !nativeEvent.isComposing && runFirst(key)}
+            >
               <Search size={17} aria-hidden="true" />
               <Input placeholder={texts.palette.placeholder} />
               <KeyCaps keys="Escape" />
             </SearchField>
             <Menu
+              ref={list}
               className="menu palette-list"
               aria-label={texts.palette.list}
               renderEmptyState={() => <p className="menu-empty">{texts.palette.nothing}</p>}
@@ -63,7 +77,7 @@ export function CommandPalette() {
                 <MenuSection key={title} aria-label={title}>
                   <Header className="menu-head">{title}</Header>
                   {entries.map((entry) => (
-                    <PaletteItem key={entry.id} entry={entry} typed={text} />
+                    <PaletteItem key={entry.id} entry={entry} typed={text} isFirst={entry === first} />
                   ))}
                 </MenuSection>
               ))}
@@ -80,19 +94,22 @@ export function CommandPalette() {
   );
 }
 
-function PaletteItem({ entry, typed }: { readonly entry: PaletteEntry; readonly typed: string }) {
+interface PaletteItemProps {
+  readonly entry: PaletteEntry;
+  readonly typed: string;
+  /** True for the entry that Enter runs if no entry is active. */
+  readonly isFirst: boolean;
+}
+
+function PaletteItem({ entry, typed, isFirst }: PaletteItemProps) {
   const Icon = entry.icon ?? CornerDownLeft;
   return (
     <MenuItem
       id={entry.id}
-      className="menu-item"
-      // A found record matches the typed text, although its title may not contain it.
-      textValue={entry.isFound ? `${entry.title} ${typed}` : entry.title}
+      className={isFirst && typed !== '' ? 'menu-item menu-item-first' : 'menu-item'}
+      textValue={getSearchedText(entry, typed)}
       isDisabled={entry.reason !== undefined}
-      onAction={() => {
-        closeDialog();
-        entry.run();
-      }}
+      onAction={() => runEntry(entry)}
     >
       <Icon size={15} aria-hidden="true" />
       <span className="menu-label">
@@ -102,4 +119,14 @@ function PaletteItem({ entry, typed }: { readonly entry: PaletteEntry; readonly 
       {entry.keys && <KeyCaps keys={entry.keys} />}
     </MenuItem>
   );
+}
+
+/** Returns the text that is compared with the typed text. The text of a found record always contains it. */
+function getSearchedText({ title, detail, isFound }: PaletteEntry, typed: string): string {
+  return [title, detail, isFound ? typed : undefined].filter(Boolean).join(' ');
+}
+
+function runEntry(entry: PaletteEntry) {
+  closeDialog();
+  entry.run();
 }

@@ -19,7 +19,7 @@ export interface PaletteEntry {
   readonly detail?: string | undefined;
   /** Reason why the entry cannot be chosen now. */
   readonly reason?: string | undefined;
-  /** True for a record found by the backend. It is listed even if its title does not contain the typed words. */
+  /** True for a record found by the backend for the typed text. It is listed even if its title and detail do not contain the text. */
   readonly isFound?: boolean;
   readonly run: () => void;
 }

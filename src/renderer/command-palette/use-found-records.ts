@@ -86,7 +86,7 @@ export function useFoundRecords(
 ): { readonly groups: PaletteGroup[]; readonly note: string | null } {
   const words = useDebouncedValue(typed.trim(), SEARCH_DEBOUNCE_MS);
   const isSearched = site !== null && words.length >= MIN_TEXT_LENGTH;
-  const { data } = useQuery(
+  const { data, isPreviousData } = useQuery(
     'search.find',
     isSearched ? { site: site.site, text: words, limit: RECORDS_PER_KIND } : null,
   );
@@ -96,9 +96,12 @@ export function useFoundRecords(
     date: formatDate,
     moment: formatDateTime,
   });
+  // An answer to an earlier text may contain records that do not contain the text typed since.
+  const isFound = !isPreviousData && words === typed.trim();
   const groups = found.map((group): PaletteGroup => {
-    const entries = group.records.map((record) => toEntry(record, words, data));
-    return [text.kinds[group.kind], [...entries, ...listEntry(group, words)]];
+    const records = group.records.map((record) => toEntry(record, words, data));
+    const entries = [...records, ...listEntry(group, words)];
+    return [text.kinds[group.kind], entries.map((entry) => ({ ...entry, isFound }))];
   });
   const { webhooks, statements, pdfs } = data.unsearched;
   return { groups, note: webhooks + statements + pdfs > 0 ? text.indexing : null };
@@ -111,7 +114,6 @@ function toEntry(record: FoundRecord, words: string, results: SearchResults): Pa
     title,
     detail,
     icon: kinds[kind].icon,
-    isFound: true,
     run: () => kinds[kind].open(record, words, results),
   };
 }
@@ -120,7 +122,5 @@ function toEntry(record: FoundRecord, words: string, results: SearchResults): Pa
 function listEntry({ kind, more, complete }: FoundRecordGroup, words: string): PaletteEntry[] {
   if (!more && complete) return [];
   const title = complete ? text.showAll(words) : text.searchAll(words);
-  return [
-    { id: `${kind}.all`, title, icon: ListFilter, isFound: true, run: () => kinds[kind].openList(words) },
-  ];
+  return [{ id: `${kind}.all`, title, icon: ListFilter, run: () => kinds[kind].openList(words) }];
 }
