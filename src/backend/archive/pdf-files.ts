@@ -5,10 +5,14 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { BillingError } from '../../billing/errors/billing-error.ts';
 import type { PdfStream } from '../../billing/index.ts';
+import { getHashPath } from '../shared/hash-path.ts';
 
-/** Returns the path of a PDF in a site's folder. Its name is the PDF's SHA-256, so that equal PDFs are stored once. */
+/**
+ * Returns the path of a PDF in a site's folder. Its name is the PDF's SHA-256, so that equal PDFs are stored once. Throws
+ * `corrupt` for any other text.
+ */
 export function getPdfPath(folder: string, sha256: string): string {
-  return join(folder, 'archive', sha256.slice(0, 2), `${sha256}.pdf`);
+  return join(folder, 'archive', `${getHashPath(sha256)}.pdf`);
 }
 
 /** Returns the folder of replaced damaged PDFs. Further damaged copies of a PDF have a number in their names. */

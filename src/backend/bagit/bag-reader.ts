@@ -99,6 +99,7 @@ export async function* readBagLines(
 
 function openFolderBag(root: string): BagReader {
   const resolveFile = async (path: string) => {
+    if (path.split(/[/\\]/).includes('..')) throw new Error('it is outside the bag');
     const filePath = join(root, ...path.split('/'));
     if (!(await lstat(filePath)).isFile()) throw new Error('it is not a regular file');
     return filePath;

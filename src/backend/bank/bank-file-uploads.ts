@@ -16,6 +16,7 @@ import { createNonRetryableError } from '../../contract/index.ts';
 // Imported directly, because the index module would load all parsers, which most commands do not need.
 import { MAX_FILE_BYTES } from '../../domain/bankfiles/model/limits.ts';
 import { flushFolderToDisk } from '../shared/durable-file.ts';
+import { getHashPath } from '../shared/hash-path.ts';
 
 /** Maximum number of uploads. The oldest is deleted first. */
 const MAX_UPLOADS = 20;
@@ -105,15 +106,23 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns the path of an imported source file in a site's folder. The file name is its SHA-256. */
+/** Returns the path of a source file in a site's folder. Its name is its SHA-256. Throws `corrupt` for any other text. */
 export function getSourceFilePath(folder: string, sha256: string): string {
-  return join(folder, 'sources', sha256.slice(0, 2), sha256);
+  return join(folder, 'sources', getHashPath(sha256));
+}
+
+/** Returns true if a source file of this size is stored. */
+export function isSourceFileStored(
+  folder: string,
+  { sha256, bytes }: { readonly sha256: string; readonly bytes: number },
+): boolean {
+  return statSync(getSourceFilePath(folder, sha256), { throwIfNoEntry: false })?.size === bytes;
 }
 
 /** Moves an uploaded file to its permanent path after flushing it to disk. */
 export function storeSourceFile(folder: string, upload: BankFileUpload, sha256: string): void {
+  if (isSourceFileStored(folder, { sha256, bytes: upload.bytes })) return;
   const path = getSourceFilePath(folder, sha256);
-  if (existsSync(path) && statSync(path).size === upload.bytes) return;
   const file = openSync(upload.path, 'r+');
   try {
     fsyncSync(file);

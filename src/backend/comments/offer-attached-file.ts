@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type ContractInputs, type ContractOutputs, createNonRetryableError } from '../../contract/index.ts';
+import { hashFile } from '../bagit/hash-files.ts';
 import { getSourceFilePath } from '../bank/bank-file-uploads.ts';
 import { requireRecord } from '../shared/require-record.ts';
 import type { ReaderContext } from '../sites/reader-context.ts';
@@ -7,7 +8,7 @@ import { findComment } from '../store/comments/comment.ts';
 
 /**
  * Offers an attached file as a one-time file of no particular type, so that no viewer runs its content. Throws
- * `not_found` for an unknown comment, an unknown file or a lost file.
+ * `not_found` for an unknown comment, an unknown file or a lost file, and `corrupt` for a changed file.
  */
 export async function offerAttachedFile(
   { stores, shell }: Pick<ReaderContext, 'stores' | 'shell'>,
@@ -28,6 +29,13 @@ export async function offerAttachedFile(
       'not_found',
       `The attached file ${file.name} is missing.`,
       'Restore it from a backup of this computer. Its SHA-256 is stored, so you can identify it.',
+      { sha256: file.sha256 },
+    );
+  if ((await hashFile(path)).sha256 !== file.sha256)
+    throw createNonRetryableError(
+      'corrupt',
+      `The attached file ${file.name} was changed.`,
+      'Restore it from a backup of this computer.',
       { sha256: file.sha256 },
     );
   const offered = await shell.blobs.offer({ path, name: file.name, type: 'application/octet-stream' });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { type CommentSubject, createNonRetryableError, type PackDecisions } from '../../contract/index.ts';
 import { capitalize } from '../../domain/text/capitalize.ts';
 import { withOpenBag } from '../bagit/bag-reader.ts';
-import { createUploadPath, getSourceFilePath, storeSourceFile } from '../bank/bank-file-uploads.ts';
+import { createUploadPath, isSourceFileStored, storeSourceFile } from '../bank/bank-file-uploads.ts';
 import type { OpenSite } from '../sites/open-site.ts';
 import { addAuditEntry } from '../store/audit-log/audit-log.ts';
 import { findExceptionByKey } from '../store/checks/exception.ts';
@@ -45,9 +45,7 @@ export function compareComment(
   const subject = { kind, id: String(id) };
   if (id !== ADDED_BY_PACK_IMPORT && isCommentStored(books, { subject, at, user, text }))
     return result.same();
-  const lost = files.find(
-    ({ path, sha256 }) => path === null && !existsSync(getSourceFilePath(folder, sha256)),
-  );
+  const lost = files.find((file) => file.path === null && !isSourceFileStored(folder, file));
   if (lost !== undefined)
     return result.notStored(`The pack does not contain ${lost.name}, because it was damaged or missing.`);
   return result.missing((by) => {
@@ -126,14 +124,14 @@ export async function restoreAttachedFiles(
   const wanted = decisions.comments
     .flatMap(({ files }) => files)
     .filter((file): file is typeof file & { path: string } => file.path !== null)
-    .filter(({ sha256 }) => !existsSync(getSourceFilePath(folder, sha256)));
+    .filter((file) => !isSourceFileStored(folder, file));
   const paths = wanted.map((file) => file.path);
   await withOpenBag(path, paths, async (bag) => {
     for (const { name, sha256, bytes, path: packed } of wanted) {
       const id = randomBytes(12).toString('hex');
       const upload = { id, site, name, path: createUploadPath(folder, id), bytes };
       try {
-        if (!(await extractFile(bag, { path: packed, sha256 }, upload.path)))
+        if (!(await extractFile(bag, { path: packed, sha256, bytes }, upload.path)))
           throw createNonRetryableError(
             'corrupt',
             `The file ${packed} of the pack is damaged.`,

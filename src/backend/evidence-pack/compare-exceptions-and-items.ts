@@ -55,12 +55,13 @@ export function compareExceptionDecision(
   if (!isAccepting && !isAssigning && missingEntries.length === 0) return result.same();
   return result.missing((by) => {
     const accepted = missingEntries.findLast(({ action }) => action === 'accepted');
+    const acceptedAt = accepted?.at ?? at;
     if (isAccepting)
       setExceptionStatus(
         books,
         stored,
         { status: 'accepted', accepted_evidence },
-        Date.parse(accepted?.at ?? at!),
+        acceptedAt === null ? by.at : Date.parse(acceptedAt),
       );
     if (isAssigning) setExceptionAssignee(books, stored.id, assigned);
     for (const entry of missingEntries)

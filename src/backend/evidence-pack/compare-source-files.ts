@@ -132,24 +132,25 @@ async function forEachSourceFile(
   });
 }
 
-/** Extracts a source file. Returns false if its checksum does not match or it exceeds the size limit for imports. */
+/** Extracts a file. Returns false if it has another checksum or size than stated, or exceeds the limit for imports. */
 export async function extractFile(
   bag: BagReader,
-  source: Pick<PackSourceFile, 'path' | 'sha256'>,
+  source: Pick<PackSourceFile, 'path' | 'sha256' | 'bytes'>,
   to: string,
 ): Promise<boolean> {
   const content = await bag.open(source.path).catch(() => null);
   if (content === null) return false;
-  let bytes = 0;
+  let received = 0;
   const limitSize = async function* (pieces: AsyncIterable<Buffer>) {
     for await (const piece of pieces) {
-      bytes += piece.length;
-      if (bytes > MAX_FILE_BYTES) return;
+      received += piece.length;
+      if (received > MAX_FILE_BYTES) return;
       yield piece;
     }
   };
   await pipeline(content, limitSize, createWriteStream(to, { mode: 0o600 }));
-  return (await hashFile(to)).sha256 === source.sha256;
+  const { sha256, bytes } = await hashFile(to);
+  return sha256 === source.sha256 && bytes === source.bytes;
 }
 
 /** Creates the plan for importing a file into the same account and with the same profile as in the pack. */

@@ -1,5 +1,6 @@
 import type { PackDecisions } from '../../contract/index.ts';
 import { formatCsvRow } from '../../domain/csv/csv-row.ts';
+import { toSafePathPart } from '../../domain/text/safe-file-name.ts';
 import { getPayloadPath } from '../bagit/bag-format.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { formatCommentSubject, type StoredComment } from '../store/comments/comment.ts';
@@ -9,7 +10,7 @@ import type { PeriodLists } from '../workpaper/report-lists.ts';
 
 /** Returns the path of an attached file in the pack. The same file attached several times is stored once. */
 export const getAttachmentPath = ({ name, sha256 }: { name: string; sha256: string }): string =>
-  getPayloadPath(`attachments/${sha256.slice(0, 16)}-${name}`);
+  getPayloadPath(`attachments/${sha256.slice(0, 16)}-${toSafePathPart(name, 'file')}`);
 
 /** Returns the comments on a period, its records, its statements and its outstanding items, oldest first. */
 export function listPackComments(

@@ -4,10 +4,15 @@ import {
   type PackVerification,
   packDecisionsSchema,
 } from '../../contract/index.ts';
+import { isSafeFileName } from '../../domain/text/safe-file-name.ts';
 import { getPayloadPath } from '../bagit/bag-format.ts';
 import { readBagText, withOpenBag } from '../bagit/bag-reader.ts';
 import { verifyEvidencePack } from './verify-pack.ts';
 
+/** Decisions whose attached files have names that are valid on every operating system. */
+const decisionsSchema = packDecisionsSchema.refine(({ comments }) =>
+  comments.every(({ files }) => files.every(({ name }) => isSafeFileName(name))),
+);
 const DECISIONS_PATH = getPayloadPath('decisions.json');
 const MAX_DECISIONS_BYTES = 512 * 1024 * 1024;
 
@@ -38,7 +43,7 @@ export async function openVerifiedPack(path: string, signal: AbortSignal): Promi
   const text = await withOpenBag(path, [DECISIONS_PATH], (bag) =>
     readBagText(bag, DECISIONS_PATH, MAX_DECISIONS_BYTES),
   );
-  const parsed = packDecisionsSchema.safeParse(JSON.parse(text));
+  const parsed = decisionsSchema.safeParse(JSON.parse(text));
   if (!parsed.success) throw invalidError;
   return { path, packInfo: pack, checksum, decisions: parsed.data };
 }

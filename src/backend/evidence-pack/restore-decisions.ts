@@ -65,8 +65,9 @@ export async function restoreDecisions(
     );
   if (before.missing === 0) return { restored: 0, saved_as: null, difference: before };
   const saved_as = backUpBooks(books, getBooksPath(folder), 'restore', now()).name;
-  const imported = await importMissingSourceFiles(context, site, pack);
+  // A damaged attached file stops the restore, so it must be found before the first import.
   await restoreAttachedFiles(open, pack);
+  const imported = await importMissingSourceFiles(context, site, pack);
   const applied = runExclusively(context, site, 'restoring decisions', () =>
     runInTransaction(books, () => {
       if (isLocked(open, period)) throwPeriodClosedError(period);

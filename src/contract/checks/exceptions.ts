@@ -13,7 +13,7 @@ import { webhookRowSchema } from '../webhooks/webhooks.ts';
 import { checkRuleIdSchema, severitySchema } from './checks.ts';
 
 /** `accepted`: accepted by a user while its source rows are unchanged. `closed`: not found by the latest check. */
-const exceptionStatusSchema = z.enum(['open', 'accepted', 'closed']);
+export const exceptionStatusSchema = z.enum(['open', 'accepted', 'closed']);
 export type ExceptionStatus = z.infer<typeof exceptionStatusSchema>;
 
 /** Subject of an exception: the most specific IDs that apply. All others are null. */

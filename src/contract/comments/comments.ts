@@ -29,8 +29,8 @@ export const MAX_ATTACHMENTS = 20;
 export const attachmentSchema = z.object({
   /** File name, valid on every operating system. */
   name: z.string(),
-  bytes: z.int(),
-  sha256: z.string(),
+  bytes: z.int().min(1).max(MAX_ATTACHMENT_BYTES),
+  sha256: field.sha256,
 });
 export type Attachment = z.infer<typeof attachmentSchema>;
 

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { accountKindSchema } from '../bank/bank-lines.ts';
-import { exceptionEntrySchema } from '../checks/exceptions.ts';
-import { attachmentSchema } from '../comments/comments.ts';
-import { matchGroupStatusSchema } from '../matching/match-groups.ts';
+import { exceptionEntrySchema, exceptionStatusSchema } from '../checks/exceptions.ts';
+import { attachmentSchema, MAX_ATTACHMENTS } from '../comments/comments.ts';
+import { matchGroupStatusSchema, matchReasonSchema } from '../matching/match-groups.ts';
 import { matchRuleFields } from '../matching/match-rules.ts';
 import { outstandingItemKeySchema, workpaperSettingsSchema } from '../periods/workpapers.ts';
 import { field } from '../shared/common-schemas.ts';
+
+/** A time that the app wrote. An unreadable one would stop a restore after its first part. */
+const moment = z.iso.datetime();
 
 /** A bank line identified independently of its ID in the books, which differs after a restore. */
 const lineIdentitySchema = z.object({
@@ -31,10 +34,10 @@ export type PayoutIdentity = z.infer<typeof payoutIdentitySchema>;
 
 /** A comment with its files. `path` is relative to the pack's top folder, or null if the pack lacks the file. */
 const comment = {
-  at: field.moment,
+  at: moment,
   user: z.string(),
   text: z.string(),
-  files: z.array(attachmentSchema.extend({ path: z.string().nullable() })),
+  files: z.array(attachmentSchema.extend({ path: z.string().nullable() })).max(MAX_ATTACHMENTS),
 };
 
 /**
@@ -50,7 +53,7 @@ export const packDecisionsSchema = z.object({
   base_url: z.string(),
   currency: z.string(),
   period: field.period,
-  made_at: field.moment,
+  made_at: moment,
   accounts: z.array(
     z.object({
       name: z.string(),
@@ -66,12 +69,12 @@ export const packDecisionsSchema = z.object({
       account: z.string(),
       file: z.string(),
       path: z.string(),
-      sha256: z.string(),
-      bytes: z.int(),
+      sha256: field.sha256,
+      bytes: z.int().positive(),
       format: z.string(),
       dialect: z.string(),
       profile: z.string().nullable(),
-      at: field.moment,
+      at: moment,
       user: z.string(),
     }),
   ),
@@ -79,7 +82,7 @@ export const packDecisionsSchema = z.object({
   profiles: z.array(z.object({ name: z.string(), profile: z.record(z.string(), z.json()) })),
   /** The user's match rules in order of priority. */
   rules: z.array(z.object(matchRuleFields)),
-  switches: z.array(z.object({ rule: z.string(), at: field.moment, user: z.string(), reason: z.string() })),
+  switches: z.array(z.object({ rule: z.string(), at: moment, user: z.string(), reason: z.string() })),
   settings: workpaperSettingsSchema,
   /** Confirmed and declined matches with a line or payment of the period. */
   matches: z.array(
@@ -87,11 +90,11 @@ export const packDecisionsSchema = z.object({
       status: matchGroupStatusSchema.extract(['confirmed', 'declined']),
       rule: z.string(),
       rule_version: z.int(),
-      score: z.int(),
+      score: z.int().min(0).max(100),
       currency: z.string(),
       dated_on: field.date,
-      reasons: z.array(z.json()),
-      alternatives: z.int(),
+      reasons: z.array(matchReasonSchema),
+      alternatives: z.int().nonnegative(),
       /** Key of a match found by a matching run, based on the IDs of the original books; null for a manual match. */
       key: z.string().nullable(),
       /** Title of the user's rule that created the match. */
@@ -105,8 +108,8 @@ export const packDecisionsSchema = z.object({
       adjustments: z.array(
         z.object({ category: z.string(), amount_in_cents: field.cents, reason: z.string().nullable() }),
       ),
-      made_at: field.moment,
-      changed_at: field.moment,
+      made_at: moment,
+      changed_at: moment,
       changed_by: z.string().nullable(),
       reason: z.string().nullable(),
     }),
@@ -116,13 +119,13 @@ export const packDecisionsSchema = z.object({
     z.object({
       key: z.string(),
       rule: z.string(),
-      status: z.string(),
+      status: exceptionStatusSchema,
       assigned: z.string().nullable(),
       /** SHA-256 of the source rows on which the acceptance is based. */
       accepted_evidence: z.string().nullable(),
       entries: z.array(
         z.object({
-          at: field.moment,
+          at: moment,
           user: z.string().nullable(),
           action: exceptionEntrySchema.shape.action,
           text: z.string().nullable(),
@@ -136,7 +139,7 @@ export const packDecisionsSchema = z.object({
       key: outstandingItemKeySchema,
       line: lineIdentitySchema.nullable(),
       payout: payoutIdentitySchema.nullable().optional(),
-      at: field.moment.optional(),
+      at: moment.optional(),
       user: z.string().optional(),
       category: z.string().nullable(),
       owner: z.string().nullable(),

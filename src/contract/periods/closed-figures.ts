@@ -42,7 +42,7 @@ export const signOffChangeFilterSchema = z.object({
 });
 export type SignOffChangeFilter = z.infer<typeof signOffChangeFilterSchema>;
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const { sha256 } = field;
 
 /**
  * The figures and rows stored when a period was closed. Every digest is a SHA-256 of canonical JSON lines in the order of

@@ -40,6 +40,8 @@ export const field = {
   search: z.string().max(200),
   /** Identifier assigned by the billing service. */
   serviceId: z.int().nonnegative(),
+  /** SHA-256 of a file. Files are stored under it, so any other text could name a file elsewhere. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lowercase hexadecimal digits'),
   siteName: siteNameSchema,
 };
 

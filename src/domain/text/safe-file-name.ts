@@ -16,6 +16,9 @@ export function toSafeFileName(name: string): string {
   return toSafePathPart(stem, 'file', MAX_PATH_PART_BYTES - extension.length) + extension;
 }
 
+/** Returns true if a file name is valid on every operating system. True for every name of `toSafeFileName`. */
+export const isSafeFileName = (name: string): boolean => toSafePathPart(name, 'file') === name;
+
 /** Device names reserved by Windows, with or without an extension. */
 const RESERVED_WINDOWS_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)\s*(\.|$)/i;
 

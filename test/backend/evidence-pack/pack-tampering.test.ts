@@ -1,17 +1,16 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import yauzl from 'yauzl';
 import { verifyEvidencePack } from '../../../src/backend/evidence-pack/verify-pack.ts';
 import type { PackVerification } from '../../../src/contract/index.ts';
 import { canonicalJson } from '../../../src/domain/periods/index.ts';
 import { SITE, standardCsv } from '../bank/bank-bench.ts';
 import { openPeriodBench, type PeriodBench } from '../periods/period-bench.ts';
 import { computeRoot, verifyIndependently } from './independent-verifier.ts';
+import { type LogEntry, readZip, sha256, UnpackedPack } from './unpacked-pack.ts';
 
 const may = { site: SITE, period: '2026-05' };
 
@@ -19,6 +18,7 @@ let bench: PeriodBench;
 /** Folder outside the app's home, because the app refuses to write there. */
 let outside: string;
 let folder: string;
+let pack: UnpackedPack;
 /** The files of the intact pack by path. */
 let intact: Map<string, string>;
 /** Receipt that the reviewer noted down when approving the period. */
@@ -44,6 +44,7 @@ beforeAll(async () => {
   await bench.waitForJob((await client.packs.write({ ...may, path })).job);
   intact = await readZip(path);
   folder = join(outside, 'unpacked');
+  pack = new UnpackedPack(folder);
 });
 beforeEach(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -54,77 +55,13 @@ afterAll(async () => {
   await bench.close();
 });
 
-async function readZip(path: string): Promise<Map<string, string>> {
-  const zip = await yauzl.openPromise(path);
-  const files = new Map<string, string>();
-  for await (const entry of zip.eachEntry()) {
-    const stream = await zip.openReadStreamPromise(entry);
-    files.set(
-      entry.fileName.replace(/^[^/]+\/(?=bagit|bag-info|manifest|tagmanifest|data)/, ''),
-      await text(stream.setEncoding('latin1')),
-    );
-  }
-  return files;
-}
-
-const read = (path: string): string => readFileSync(join(folder, path), 'latin1');
+const read = (path: string): string => pack.read(path);
+const write = (path: string, content: string): void => pack.write(path, content);
 const remove = (path: string): void => rmSync(join(folder, path));
-function write(path: string, content: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), content, 'latin1');
-}
-const sha256 = (content: string): string => createHash('sha256').update(content, 'latin1').digest('hex');
-const listPayload = (): string[] =>
-  readdirSync(join(folder, 'data'), { recursive: true, encoding: 'utf8' })
-    .map((path) => `data/${path.replaceAll('\\', '/')}`)
-    .filter((path) => statSync(join(folder, path)).isFile());
-
-/** Makes the bag valid again after its payload was changed, as an attacker would. */
-function rebuildManifests(): void {
-  const payload = listPayload();
-  const bytes = payload.reduce((sum, path) => sum + read(path).length, 0);
-  write(
-    'bag-info.txt',
-    read('bag-info.txt').replace(/Payload-Oxum: .*/, `Payload-Oxum: ${bytes}.${payload.length}`),
-  );
-  write('manifest-sha256.txt', payload.map((path) => `${sha256(read(path))}  ${path}\n`).join(''));
-  const tags = ['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt'];
-  write('tagmanifest-sha256.txt', tags.map((path) => `${sha256(read(path))}  ${path}\n`).join(''));
-}
-
-interface LogEntry {
-  seq: number;
-  at: number;
-  user: string;
-  action: string;
-  subject: string;
-  reason: string;
-  detail: string;
-  previous_hash: string;
-  hash: string;
-}
-const readLog = (): LogEntry[] =>
-  Buffer.from(read('data/audit.jsonl'), 'latin1')
-    .toString()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-
-/** Writes a log with the hash of every entry computed again. */
-function rebuildLog(entries: readonly LogEntry[]): LogEntry[] {
-  let previous_hash = '0'.repeat(64);
-  const log = entries.map((entry, index) => {
-    const { at, user, action, subject, reason, detail } = entry;
-    const content = JSON.stringify([previous_hash, at, user, action, subject, reason, detail]);
-    const hash = createHash('sha256').update(Buffer.of(0)).update(content).digest('hex');
-    const rebuilt = { ...entry, seq: index + 1, previous_hash, hash };
-    previous_hash = hash;
-    return rebuilt;
-  });
-  const lines = log.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-  write('data/audit.jsonl', Buffer.from(lines).toString('latin1'));
-  return log;
-}
+const listPayload = (): string[] => pack.listPayload();
+const rebuildManifests = (): void => pack.rebuildManifests();
+const readLog = (): LogEntry[] => pack.readLog();
+const rebuildLog = (entries: readonly LogEntry[]): LogEntry[] => pack.rebuildLog(entries);
 
 /** Root of the tree over the first `size` entries. */
 const computeRootOf = (log: readonly LogEntry[], size: number): string =>

@@ -1,4 +1,4 @@
-import type { BankLineIdentity, PackDecisions } from '../../../contract/index.ts';
+import type { BankLineIdentity, ExceptionStatus, PackDecisions } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { listItemExplanations } from '../periods/closed-outstanding-item.ts';
 import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
@@ -81,7 +81,7 @@ export function* readDecidedExceptions(
     id: number;
     key: string;
     rule: string;
-    status: string;
+    status: ExceptionStatus;
     assigned: string | null;
     accepted_evidence: string | null;
   }>(books, rowsSql).iterate(first, last);
