@@ -13,11 +13,16 @@ export const commentSubjectKindSchema = z.enum([
 ]);
 export type CommentSubjectKind = z.infer<typeof commentSubjectKindSchema>;
 
-/** Record that a comment belongs to. `id` is a month for a period, and otherwise the record's number. */
-export const commentSubjectSchema = z.object({
-  kind: commentSubjectKindSchema,
-  id: z.string().regex(/^[0-9][0-9-]{0,18}$/, 'must be an ID, or a month for a period'),
-});
+/**
+ * Record that a comment belongs to. `id` is a month for a period, and otherwise the record's number in its only
+ * spelling, because comments are stored and found by it as text.
+ */
+export const commentSubjectSchema = z
+  .object({ kind: commentSubjectKindSchema, id: z.string() })
+  .refine(({ kind, id }) => (kind === 'period' ? field.period : field.idText).safeParse(id).success, {
+    path: ['id'],
+    message: 'must be an ID, or a month for a period',
+  });
 export type CommentSubject = z.infer<typeof commentSubjectSchema>;
 
 /** Maximum size of an attached file in bytes. Chosen by judgment, above a scan of a hundred pages. */

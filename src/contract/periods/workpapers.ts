@@ -208,7 +208,7 @@ export type Workpaper = z.infer<typeof workpaperSchema>;
 /** Permanent key of an outstanding item: `payment:17`, `line:4`, `payout:3` or `statement:80`. */
 export const outstandingItemKeySchema = z
   .string()
-  .regex(/^(payment|line|payout|statement):\d+$/, 'must be an item, for example payment:17');
+  .regex(/^(payment|line|payout|statement):(0|[1-9]\d{0,14})$/, 'must be an item, for example payment:17');
 
 /** An item outstanding at the as-of date. */
 export const outstandingItemSchema = z.object({

@@ -21,6 +21,8 @@ export const field = {
   direction: z.enum(['asc', 'desc']),
   /** Fields that the service sent but Tieout does not use. */
   extra: z.record(z.string(), z.json()),
+  /** ID as text, in its only spelling: without leading zeros. At most 15 digits, so that it is exact as a number. */
+  idText: z.string().regex(/^(0|[1-9]\d{0,14})$/, 'must be an ID, for example 17'),
   /** A timestamp as text. Timestamps of the service are unchanged; those of the app are ISO 8601 UTC (`…Z`). */
   moment: z.string(),
   /** Absolute path of a file or folder on this computer. A relative one would depend on where Tieout was started. */

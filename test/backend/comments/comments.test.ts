@@ -103,6 +103,26 @@ it('refuses empty comments, empty or large files, and records that do not exist'
   expect((await bench.client.audit.list({ ...on, filter: { action: 'comments' } })).rows).toEqual([]);
 });
 
+it.each<CommentSubject>([
+  { kind: 'line', id: '01' },
+  { kind: 'line', id: '1-2' },
+  { kind: 'line', id: '2026-11' },
+  { kind: 'match', id: '+1' },
+  { kind: 'payment', id: '410.0' },
+  { kind: 'exception', id: '' },
+  { kind: 'statement', id: '41-' },
+  { kind: 'payout', id: '99999999999999999' },
+  { kind: 'period', id: '1' },
+  { kind: 'period', id: '2026-13' },
+  { kind: 'period', id: '2026-1' },
+])('refuses $kind “$id”, which would be another spelling of a record', async (subject) => {
+  await bench.client.periods.open(november);
+  await expect(bench.client.comments.add({ ...on, subjects: [subject], text: 'x' })).rejects.toMatchObject({
+    code: 'validation',
+  });
+  await expect(bench.client.comments.list({ ...on, subject })).rejects.toMatchObject({ code: 'validation' });
+});
+
 it('puts the comments of a period into its pack, also those made after closing, with their files', async () => {
   await bench.client.periods.open(november);
   const open = await findLine('WHO PAID THIS');
