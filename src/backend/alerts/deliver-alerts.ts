@@ -33,7 +33,8 @@ async function deliverThrough(
   const clock = getDeliveryClock(home, file.site, now());
   const claimed = runInTransaction(books, () => claimAlertDeliveries(books, channel, clock));
   for (const alert of claimed) {
-    const error = await deliver(toAlertDocument(file.site, file.title, alert));
+    const document = toAlertDocument(file.site, file.title, alert);
+    const error = await deliver(document).catch((thrown: Error) => thrown.message);
     runInTransaction(books, () => saveAlertDeliveryResult(books, alert.id, channel, error));
     changes.emit(file.site, 'alerts');
   }
@@ -71,12 +72,7 @@ async function runCommand(
   document: AlertDocument,
 ): Promise<string | null> {
   if (command === null) return 'No command is set';
-  let path: string;
-  try {
-    path = requireCommand(home, command);
-  } catch (error) {
-    return (error as Error).message;
-  }
+  const path = requireCommand(home, command);
   const { id, kind, site, endpoint, title, text } = document;
   const variables = {
     TIEOUT_ALERT_ID: String(id),
@@ -86,12 +82,12 @@ async function runCommand(
     TIEOUT_ALERT_TITLE: title,
     TIEOUT_ALERT_TEXT: text,
   };
-  return runCommandHook(path, document, { variables, timeoutMs: DELIVERY_TIMEOUT_MS });
+  return await runCommandHook(path, document, { variables, timeoutMs: DELIVERY_TIMEOUT_MS });
 }
 
-function postToAddress(address: string | null, document: AlertDocument): Promise<string | null> {
-  if (address === null) return Promise.resolve('No address is set');
-  return postJson(parseEndpointAddress(address), document, DELIVERY_TIMEOUT_MS);
+async function postToAddress(address: string | null, document: AlertDocument): Promise<string | null> {
+  if (address === null) return 'No address is set';
+  return await postJson(parseEndpointAddress(address), document, DELIVERY_TIMEOUT_MS);
 }
 
 /** An alert in the form sent to a command or an address. Contains no keys, webhook bodies or URL queries. */

@@ -261,6 +261,29 @@ test('a program that fails or hangs is reported, and ended with its children', a
   expect(() => readFileSync(file)).toThrow('ENOENT');
 });
 
+test('a delivery that cannot even start fails alone, not the sync or the other channel', async () => {
+  await openSite();
+  const path = writeProgram('broken', []);
+  const receiver = await startReceiver();
+  await save({ command: 'broken', address: receiver.url });
+  // The system refuses this interpreter with an error that `spawn` throws.
+  writeFileSync(path, '#!/bin/sh/x\n');
+  await failWebhooks(4);
+  expect((await sync()).error).toBeNull();
+  expect((await list())[0]?.deliveries).toMatchObject([
+    { channel: 'address', state: 'delivered' },
+    { channel: 'command', error: 'The program cannot be started (ENOTDIR)' },
+  ]);
+  const settingsPath = join(bench.home, 'sites', SITE, 'alerts.json');
+  const settings = JSON.parse(readFileSync(settingsPath, 'utf8')) as object;
+  writeFileSync(settingsPath, JSON.stringify({ ...settings, address: 'hooks, please' }));
+  const { deliveries } = await bench.client.alerts.test(onSite);
+  expect(deliveries).toMatchObject([
+    { channel: 'address', error: 'The endpoint’s address is not a valid URL.' },
+    { channel: 'command', error: 'The program cannot be started (ENOTDIR)' },
+  ]);
+});
+
 test('without a channel there is no request about endpoints and no test', async () => {
   await openSite();
   await failWebhooks(3);
