@@ -3,7 +3,7 @@ import type { Alert, AlertChannel } from '../../contract/index.ts';
 import { isQuietAt } from '../../domain/webhooks/endpoint-alerts.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { claimAlertDeliveries, type StoredAlert, saveAlertDeliveryResult } from '../store/alerts/alert.ts';
+import { claimAlertDelivery, type StoredAlert, saveAlertDeliveryResult } from '../store/alerts/alert.ts';
 import { runInTransaction } from '../store/sqlite/connection.ts';
 import { readAlertSettings, requireCommand, type StoredAlertSettings } from './alert-settings.ts';
 import { describeAlert, toAlert } from './describe-alert.ts';
@@ -11,31 +11,55 @@ import { runCommandHook } from './run-command-hook.ts';
 
 /** Maximum duration of one delivery, in milliseconds. Chosen by judgment. */
 const DELIVERY_TIMEOUT_MS = 10_000;
+/**
+ * Time after which a pass starts no further delivery through a channel, in milliseconds. Shorter than the timeout, so that
+ * an unresponsive receiver keeps a sync only for one timeout. Chosen by judgment.
+ */
+const MAX_PASS_MS = 5_000;
 
 type DeliveryContext = Pick<CommandContext, 'home' | 'changes' | 'now'>;
 
-/** Sends pending alerts to the command and to the merchant's web address. Never throws because of a failed delivery. */
-export async function deliverAlerts(context: DeliveryContext, site: OpenSite): Promise<void> {
+/**
+ * Sends due alerts to the command and to the merchant's web address, or only test alerts. Never throws because of a failed
+ * delivery.
+ */
+export async function deliverAlerts(
+  context: DeliveryContext,
+  site: OpenSite,
+  { onlyTests }: { onlyTests: boolean },
+): Promise<void> {
   const { home } = context;
   const settings = readAlertSettings(home, site.file.site);
+  const through = (channel: AlertChannel, deliver: Sender['deliver']) =>
+    deliverThrough(context, site, { channel, onlyTests, deliver });
   await Promise.all([
-    deliverThrough(context, site, 'command', (document) => runCommand(home, settings.command, document)),
-    deliverThrough(context, site, 'address', (document) => postToAddress(settings.address, document)),
+    through('command', (document) => runCommand(home, settings.command, document)),
+    through('address', (document) => postToAddress(settings.address, document)),
   ]);
+}
+
+interface Sender {
+  readonly channel: AlertChannel;
+  readonly onlyTests: boolean;
+  /** Returns the reason for a failure, or null. */
+  readonly deliver: (document: AlertDocument) => Promise<string | null>;
 }
 
 async function deliverThrough(
   { home, changes, now }: DeliveryContext,
   { books, file }: OpenSite,
-  channel: AlertChannel,
-  deliver: (document: AlertDocument) => Promise<string | null>,
+  { channel, onlyTests, deliver }: Sender,
 ): Promise<void> {
-  const clock = getDeliveryClock(home, file.site, now());
-  const claimed = runInTransaction(books, () => claimAlertDeliveries(books, channel, clock));
-  for (const alert of claimed) {
-    const document = toAlertDocument(file.site, file.title, alert);
+  const endAt = performance.now() + MAX_PASS_MS;
+  for (let after = 0; performance.now() < endAt; ) {
+    const clock = getDeliveryClock(home, file.site, now());
+    const options = { now: clock.now, onlyTests: onlyTests || clock.onlyTests, after };
+    const claim = runInTransaction(books, () => claimAlertDelivery(books, channel, options));
+    if (claim === null) break;
+    after = claim.alert.id;
+    const document = toAlertDocument(file.site, file.title, claim.alert);
     const error = await deliver(document).catch((thrown: Error) => thrown.message);
-    runInTransaction(books, () => saveAlertDeliveryResult(books, alert.id, channel, error));
+    runInTransaction(books, () => saveAlertDeliveryResult(books, claim, error));
     changes.emit(file.site, 'alerts');
   }
 }
@@ -44,10 +68,14 @@ async function deliverThrough(
 export function takeDesktopAlerts({ home, stores, changes, now }: CommandContext, site: string): Alert[] {
   const { books, file } = stores.open(site);
   const clock = getDeliveryClock(home, site, now());
+  const claimNext = (after: number) => claimAlertDelivery(books, 'desktop', { ...clock, after });
   const taken = runInTransaction(books, () => {
-    const claimed = claimAlertDeliveries(books, 'desktop', clock);
-    for (const { id } of claimed) saveAlertDeliveryResult(books, id, 'desktop', null);
-    return claimed.map((alert) => toAlert(books, file.title, alert));
+    const alerts: Alert[] = [];
+    for (let claim = claimNext(0); claim !== null; claim = claimNext(claim.alert.id)) {
+      saveAlertDeliveryResult(books, claim, null);
+      alerts.push(toAlert(books, file.title, claim.alert));
+    }
+    return alerts;
   });
   if (taken.length > 0) changes.emit(site, 'alerts');
   return taken;

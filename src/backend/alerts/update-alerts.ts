@@ -35,7 +35,7 @@ export async function updateAlertsAfterSync(
   const hasChannel = listAlertChannels(settings).length > 0;
   const endpoints = hasChannel ? await readEndpoints() : null;
   if (addDueAlerts(site, { settings, endpoints, now: now() })) changes.emit(site.file.site, 'alerts');
-  if (hasChannel) await deliverAlerts(context, site);
+  if (hasChannel) await deliverAlerts(context, site, { onlyTests: false });
 }
 
 /** Adds the alerts that are due. Returns true if there are any. `now` is UTC milliseconds. */
@@ -89,7 +89,7 @@ export async function sendTestAlert(context: CommandContext, site: string): Prom
     return addAlert(books, alert, channels);
   });
   changes.emit(site, 'alerts', 'audit');
-  await deliverAlerts(context, open);
+  await deliverAlerts(context, open, { onlyTests: true });
   const stored = findAlert(books, id);
   if (stored === null) throw new Error(`Alert ${id} is missing.`);
   return toAlert(books, file.title, stored);

@@ -20,7 +20,10 @@ export type AlertChannel = z.infer<typeof alertChannelSchema>;
 /** Delivery of an alert through one channel. */
 const alertDeliverySchema = z.object({
   channel: alertChannelSchema,
-  /** `skipped`: a later alert about the same endpoint replaced it, or it was too old to be useful. */
+  /**
+   * `pending`: also after a failed attempt, until the next one. `failed`: no attempt succeeded in time. `skipped`: a later alert
+   * about the same endpoint replaced it, or it was too old to be useful.
+   */
   state: z.enum(['pending', 'sending', 'delivered', 'failed', 'skipped']),
   attempts: z.int(),
   /** Reason why the latest attempt failed; null if it did not. */

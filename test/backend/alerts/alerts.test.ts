@@ -7,6 +7,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { runCommandHook } from '../../../src/backend/alerts/run-command-hook.ts';
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import type { Backend } from '../../../src/backend/shared/backend-start-options.ts';
+import { addAlert } from '../../../src/backend/store/alerts/alert.ts';
 import { type BackendClient, type ContractInputs, createBackendClient } from '../../../src/contract/index.ts';
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
@@ -79,16 +80,18 @@ interface Receiver {
   documents: Record<string, unknown>[];
   requests: IncomingMessage[];
   status: number;
+  /** If true, requests get no response. */
+  hangs: boolean;
 }
 
 async function startReceiver(): Promise<Receiver> {
-  const receiver: Receiver = { url: '', documents: [], requests: [], status: 204 };
+  const receiver: Receiver = { url: '', documents: [], requests: [], status: 204, hangs: false };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     receiver.requests.push(request);
     receiver.documents.push(JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>);
-    response.writeHead(receiver.status, { location: `${receiver.url}&moved` }).end();
+    if (!receiver.hangs) response.writeHead(receiver.status, { location: `${receiver.url}&moved` }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -160,7 +163,8 @@ test('failures, the pause and the recovery alert once each, over several syncs a
 test('alerts wait for the end of quiet hours, and for an address that is down, but not forever', async () => {
   await openSite();
   let local = '23:30';
-  const now = () => Date.parse(`2026-11-24T${local}:00`);
+  let day = '2026-11-24';
+  const now = () => Date.parse(`${day}T${local}:00`);
   await bench.reopen({ ...FAST_TUNING, now });
   const receiver = await startReceiver();
   await save({ address: receiver.url, desktop: true, quiet_hours: { from: '22:00', to: '06:30' } });
@@ -184,13 +188,49 @@ test('alerts wait for the end of quiet hours, and for an address that is down, b
   // A test arrives also in quiet hours.
   await bench.client.alerts.test(onSite);
   expect(receiver.documents.map(({ kind }) => kind)).toEqual(['failing', 'test']);
-  local = '21:58';
+  // The address is down until the next day.
   receiver.status = 500;
+  day = '2026-11-25';
+  for (const time of ['06:30', '06:31', '06:32', '06:50', '07:20']) {
+    local = time;
+    await sync();
+    await sync();
+  }
+  const [failing] = await list();
+  expect(failing?.deliveries[0]).toMatchObject({ state: 'pending', error: '500 Internal Server Error' });
+  const attempts = failing?.deliveries[0]?.attempts ?? 0;
+  expect(receiver.documents.filter(({ kind }) => kind === 'failing')).toHaveLength(attempts);
+  expect([5, 6]).toContain(attempts);
+  local = '21:58';
+  receiver.status = 204;
   await sync();
+  expect((await list())[0]?.deliveries[0]).toMatchObject({ state: 'delivered', attempts: attempts + 1 });
+});
+
+test('an unresponsive address delays a sync for one timeout, and the other alerts are not lost', async () => {
+  await openSite();
+  const receiver = await startReceiver();
+  await save({ address: receiver.url });
+  const book = bench.writableBooks();
+  for (const endpoint of ['https://b.merchant.test/', 'https://c.merchant.test/', 'https://d.merchant.test/'])
+    addAlert(
+      book,
+      { at: Date.now(), kind: 'failing', endpoint, failures: 3, since: Date.now(), reported: 0 },
+      ['address'],
+    );
+  receiver.hangs = true;
+  const began = Date.now();
+  expect((await sync()).error).toBeNull();
+  expect(Date.now() - began).toBeLessThan(18_000);
+  expect(receiver.requests).toHaveLength(1);
+  receiver.hangs = false;
   await sync();
-  await sync();
-  expect(receiver.documents.map(({ kind }) => kind)).toEqual(['failing', 'test', 'failing', 'failing']);
-  expect((await list())[0]?.deliveries[0]).toMatchObject({ state: 'failed', attempts: 3 });
+  const alerts = (await queries.alerts.list(onSite)).filter(({ endpoint }) => endpoint?.includes('merchant'));
+  expect(alerts.map(({ deliveries }) => [deliveries[0]?.state, deliveries[0]?.attempts])).toEqual([
+    ['delivered', 1],
+    ['delivered', 1],
+    ['delivered', 2],
+  ]);
 });
 
 test('a redirect is not followed, and an unencrypted or invalid address is refused', async () => {

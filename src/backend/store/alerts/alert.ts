@@ -11,17 +11,27 @@ export interface StoredAlert extends Pick<Alert, 'id' | 'kind' | 'endpoint' | 'f
   reported: 0 | 1;
 }
 
-export interface StoredAlertDelivery extends AlertDelivery {
-  alert: number;
-  claimed_at: number | null;
+/** A delivery that this process may attempt now. */
+export interface AlertClaim {
+  alert: StoredAlert;
+  channel: AlertChannel;
+  /** Number of this attempt. A later attempt, also by another process, makes the claim invalid. */
+  attempt: number;
 }
 
-/** Maximum number of attempts to deliver an alert through a channel. Chosen by judgment. */
-export const MAX_ATTEMPTS = 3;
 /** Age from which an alert is not delivered anymore, in milliseconds. Chosen by judgment. */
 const MAX_AGE_MS = 24 * 3_600_000;
 /** Time after which an attempt counts as lost in a crash, in milliseconds. Longer than any attempt. */
 const LOST_AFTER_MS = 120_000;
+/** Backoff after the second attempt, which doubles with each further one, and its maximum. Chosen by judgment. */
+const [MIN_BACKOFF_MS, MAX_BACKOFF_MS] = [60_000, 3_600_000];
+
+/** Milliseconds between the start of the latest attempt and the next one. Failed and lost attempts count alike. */
+const BACKOFF_SQL = `CASE WHEN attempts < 2 THEN 0
+  ELSE min(${MIN_BACKOFF_MS} << min(attempts - 2, 16), ${MAX_BACKOFF_MS}) END`;
+/** Condition for deliveries that no process is attempting. Parameters: channel, present time in UTC milliseconds. */
+const OPEN_SQL = `channel = ?
+  AND (state = 'pending' OR (state = 'sending' AND abs(? - claimed_at) > ${LOST_AFTER_MS}))`;
 
 export function listAlertStates(db: ReadableDb): AlertState[] {
   const sql = "SELECT nullif(endpoint, '') AS endpoint, problem, since, alerted_at FROM alert_state";
@@ -64,53 +74,54 @@ export function listAlertDeliveries(db: ReadableDb, alert: number): AlertDeliver
 }
 
 /**
- * Claims the deliveries that are due on a channel, so that no other process sends them as well. Skips those that are too old
- * and those that a later alert about the same endpoint replaces. Must run in a transaction. `now` is UTC milliseconds.
+ * Claims the first due delivery of an alert with an id above `after`, so that no other process sends it as well. Null if there
+ * is none. Must run in a transaction. `now` is UTC milliseconds.
  */
-export function claimAlertDeliveries(
+export function claimAlertDelivery(
   db: WritableDb,
   channel: AlertChannel,
-  { now, onlyTests }: { now: number; onlyTests: boolean },
-): StoredAlert[] {
-  const sql = `SELECT alert.* FROM alert_delivery CROSS JOIN alert ON alert.id = alert
-     WHERE channel = ? AND (state = 'pending' OR (state = 'sending' AND abs(? - claimed_at) > ${LOST_AFTER_MS}))
-       AND (kind = 'test' OR ? = 0)
-     ORDER BY alert`;
-  const open = select.rows<StoredAlert>(db, sql, channel, now, onlyTests ? 1 : 0);
-  const getGroup = ({ id, kind, endpoint }: StoredAlert) => (kind === 'test' ? `test ${id}` : endpoint);
-  const newest = new Map(open.map((alert) => [getGroup(alert), alert.id]));
-  return open.filter((alert) => {
-    const { id, at } = alert;
-    const isReplaced = newest.get(getGroup(alert)) !== id;
-    if (isReplaced || now - at > MAX_AGE_MS) {
-      changeAlertDelivery(db, id, channel, { state: 'skipped' });
-      return false;
-    }
-    const claim = `UPDATE alert_delivery SET state = 'sending', attempts = attempts + 1, claimed_at = ?
-       WHERE alert = ? AND channel = ?`;
-    prepareSql(db, claim).run(now, id, channel);
-    return true;
-  });
+  { now, onlyTests, after }: { now: number; onlyTests: boolean; after: number },
+): AlertClaim | null {
+  endUselessDeliveries(db, channel, now);
+  const sql = `SELECT alert.*, attempts + 1 AS attempt
+     FROM alert_delivery CROSS JOIN alert ON alert.id = alert_delivery.alert
+     WHERE ${OPEN_SQL} AND alert_delivery.alert > ? AND (kind = 'test' OR ? = 0)
+       AND (claimed_at IS NULL OR abs(? - claimed_at) >= ${BACKOFF_SQL})
+     ORDER BY alert_delivery.alert LIMIT 1`;
+  const bound = [channel, now, after, onlyTests ? 1 : 0, now];
+  const row = select.row<StoredAlert & { attempt: number }>(db, sql, ...bound);
+  if (row === null) return null;
+  const { attempt, ...alert } = row;
+  const change = { state: 'sending', attempts: attempt, claimed_at: now };
+  updateRow(db, 'alert_delivery', change, { alert: alert.id, channel });
+  return { alert, channel, attempt };
 }
 
-export function changeAlertDelivery(
-  db: WritableDb,
-  alert: number,
-  channel: AlertChannel,
-  change: Partial<Pick<StoredAlertDelivery, 'state' | 'error'>>,
-): void {
-  updateRow(db, 'alert_delivery', change as StoredAlertDelivery, { alert, channel });
+/** Ends the deliveries that a later alert about the same endpoint replaces, and those of alerts that are too old. */
+function endUselessDeliveries(db: WritableDb, channel: AlertChannel, now: number): void {
+  const skipReplaced = `UPDATE alert_delivery SET state = 'skipped' WHERE ${OPEN_SQL} AND EXISTS (
+     SELECT 1 FROM alert
+       JOIN alert AS later ON later.id > alert.id AND later.endpoint = alert.endpoint AND later.kind <> 'test'
+       JOIN alert_delivery AS other ON other.alert = later.id AND other.channel = alert_delivery.channel
+     WHERE alert.id = alert_delivery.alert AND alert.kind <> 'test')`;
+  prepareSql(db, skipReplaced).run(channel, now);
+  const endOld = `UPDATE alert_delivery SET
+       state = CASE WHEN attempts = 0 THEN 'skipped' ELSE 'failed' END,
+       error = CASE WHEN state = 'sending' THEN 'The delivery was interrupted' ELSE error END
+     WHERE ${OPEN_SQL} AND (SELECT at FROM alert WHERE id = alert_delivery.alert) < ?`;
+  prepareSql(db, endOld).run(channel, now, now - MAX_AGE_MS);
 }
 
-/** Records the result of a claimed delivery. A failed one stays pending until its last attempt. */
+/**
+ * Saves the result of a claimed delivery. A failed one becomes pending again, except a test, which is attempted once. Changes
+ * nothing if the claim is no longer valid.
+ */
 export function saveAlertDeliveryResult(
   db: WritableDb,
-  alert: number,
-  channel: AlertChannel,
+  { alert, channel, attempt }: AlertClaim,
   error: string | null,
 ): void {
-  const sql = `UPDATE alert_delivery SET error = ?, state =
-       CASE WHEN ? IS NULL THEN 'delivered' WHEN attempts >= ${MAX_ATTEMPTS} THEN 'failed' ELSE 'pending' END
-     WHERE alert = ? AND channel = ?`;
-  prepareSql(db, sql).run(error, error, alert, channel);
+  const failed = alert.kind === 'test' ? 'failed' : 'pending';
+  const change = { state: error === null ? 'delivered' : failed, error };
+  updateRow(db, 'alert_delivery', change, { alert: alert.id, channel, state: 'sending', attempts: attempt });
 }
