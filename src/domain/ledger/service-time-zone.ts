@@ -5,6 +5,7 @@ export interface ServiceTimeSample {
 }
 
 const OFFSET = /(?:Z|([+-]\d\d):?(\d\d))$/;
+const FIXED_OFFSET = /^([+-])(\d\d):(\d\d)$/;
 
 /** Returns the UTC offset of a datetime as `±hh:mm`, or null if the text does not end with one. */
 export function readUtcOffset(text: string): string | null {
@@ -27,9 +28,13 @@ const COMMON_TIME_ZONES = [
 
 /**
  * Returns a time zone in which all samples have the offset that the service sent: an IANA name, or the newest sample's
- * offset if no zone fits. The service never names its zone. Returns null without samples.
+ * offset if no zone fits. The service never names its zone. Returns null without samples. `earlier` is the result for earlier
+ * samples of the same service, which saves the search: zones that did not fit them are not tried again.
  */
-export function inferTimeZone(samples: readonly ServiceTimeSample[]): string | null {
+export function inferTimeZone(
+  samples: readonly ServiceTimeSample[],
+  earlier: string | null = null,
+): string | null {
   const [first, ...others] = samples;
   if (first === undefined) return null;
   const fits = (zone: string) => {
@@ -37,11 +42,24 @@ export function inferTimeZone(samples: readonly ServiceTimeSample[]): string | n
     return samples.every(({ at, offset }) => offsetAt(at) === offset);
   };
   const newest = others.reduce((latest, sample) => (sample.at > latest.at ? sample : latest), first);
+  if (earlier !== null) {
+    if (parseFixedOffset(earlier) !== null) return newest.offset;
+    if (fits(earlier)) return earlier;
+  }
   return COMMON_TIME_ZONES.find(fits) ?? Intl.supportedValuesOf('timeZone').find(fits) ?? newest.offset;
+}
+
+/** Returns the milliseconds of a zone given as a UTC offset (`±hh:mm`), or null for any other zone. */
+export function parseFixedOffset(timeZone: string | undefined): number | null {
+  const [, sign, hours, minutes] = FIXED_OFFSET.exec(timeZone ?? '') ?? [];
+  if (hours === undefined) return null;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
 /** Returns a function that returns a zone's UTC offset at an instant (UTC milliseconds), for example `-04:00`. */
 export function createOffsetReader(timeZone: string | undefined): (at: number) => string {
+  // Older browsers accept no offset as a time zone.
+  if (timeZone !== undefined && parseFixedOffset(timeZone) !== null) return () => timeZone;
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   return (at) => {
     const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';

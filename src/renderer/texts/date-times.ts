@@ -1,4 +1,4 @@
-import { createOffsetReader } from '../../domain/ledger/service-time-zone.ts';
+import { createOffsetReader, parseFixedOffset } from '../../domain/ledger/service-time-zone.ts';
 import { dateFormatLocales, getDateFormat } from './display-formats.ts';
 import { useDisplayZone } from './display-zone.ts';
 
@@ -46,9 +46,7 @@ export function formatDateTimeWithOffset(text: string, display: DisplayLocale = 
   if (ms === null) return text;
   const timeZone = display.timeZone ?? useDisplayZone.getState().timeZone;
   const offset = readOffset(timeZone, ms);
-  const sign = offset.startsWith('-') ? -1 : 1;
-  const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
-  const local = new Date(ms + sign * (hours * 60 + minutes) * 60_000);
+  const local = new Date(ms + (parseFixedOffset(offset) ?? 0));
   return `${local.toISOString().slice(0, 19)}${offset === '+00:00' ? 'Z' : offset}`;
 }
 
@@ -139,14 +137,21 @@ function toNumericDate({ timeStyle, hourCycle }: Intl.DateTimeFormatOptions): In
   };
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+/** Formats UTC milliseconds. */
+interface Formatter {
+  format(ms: number): string;
+}
+const formatters = new Map<string, Formatter>();
 
-function formatter(display: DisplayLocale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatter(display: DisplayLocale, options: Intl.DateTimeFormatOptions): Formatter {
   const timeZone = display.timeZone ?? useDisplayZone.getState().timeZone;
   const key = JSON.stringify([display.locale, timeZone, options]);
   const cached = formatters.get(key);
   if (cached) return cached;
-  const created = new Intl.DateTimeFormat(display.locale, { ...options, timeZone });
+  const offsetMs = parseFixedOffset(timeZone);
+  const zone = offsetMs === null ? timeZone : 'UTC';
+  const dateFormat = new Intl.DateTimeFormat(display.locale, { ...options, timeZone: zone });
+  const created = { format: (ms: number) => dateFormat.format(ms + (offsetMs ?? 0)) };
   formatters.set(key, created);
   return created;
 }

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
+  createTickFormatter,
   formatDate,
   formatDateTime,
   formatDateTimeTooltip,
@@ -47,6 +48,27 @@ describe('dates and times', () => {
     expect(format('2026-06-01T00:00:00Z', '-03:30')).toBe('2026-05-31T20:30:00-03:30');
     expect(format('soon', 'UTC')).toBe('soon');
     expect(format('', 'UTC')).toBe('');
+  });
+
+  test('a zone that is an offset is shown in browsers that accept only names of zones', () => {
+    const Native = Intl.DateTimeFormat;
+    class OlderDateTimeFormat extends Native {
+      constructor(locale?: string, options?: Intl.DateTimeFormatOptions) {
+        if (/^[+-]/.test(options?.timeZone ?? '')) throw new RangeError('Invalid time zone specified');
+        super(locale, options);
+      }
+    }
+    Object.assign(Intl, { DateTimeFormat: OlderDateTimeFormat });
+    onTestFinished(() => {
+      Object.assign(Intl, { DateTimeFormat: Native });
+      setDisplayZone('mine', null);
+    });
+    setDisplayZone('site', '+11:17');
+    expect(formatDateTime('2026-10-26T20:05:00Z', { locale: 'en-GB' })).toBe('27 Oct 2026, 07:22');
+    expect(formatDateTimeWithOffset('2026-10-26T20:05:00Z')).toBe('2026-10-27T07:22:00+11:17');
+    expect(describeDisplayZone()).toBe('Site time, UTC+11:17');
+    expect(createTickFormatter('hour')(Date.UTC(2026, 9, 26, 20, 5))).toMatch(/07/);
+    expect(getSiteToday(Date.parse('2026-10-26T20:05:00Z'))).toBe('2026-10-27');
   });
 
   test('the display zone applies unless another zone is given, and today is the site’s date', () => {

@@ -18,10 +18,15 @@ const STATEMENT_SQL = [1, 2].map(
      WHERE state = ${state} AND dated_at > 0 AND dated_at <= ? ORDER BY dated_at DESC LIMIT 1`,
 );
 
+/** Latest result per open cache. Trying every zone takes about 100 ms, and the site list is read after each change. */
+const inferred = new WeakMap<ReadableDb, string>();
+
 /** Returns the time zone of the times that the service sends, inferred from stored records; null if none is stored. */
 export function findServiceTimeZone(cache: ReadableDb): string | null {
   const samples = [WEBHOOK_SQL, ...STATEMENT_SQL].flatMap((sql) => sampleTimes(cache, sql));
-  return inferTimeZone(samples);
+  const zone = inferTimeZone(samples, inferred.get(cache));
+  if (zone !== null) inferred.set(cache, zone);
+  return zone;
 }
 
 function sampleTimes(cache: ReadableDb, sql: string): ServiceTimeSample[] {
