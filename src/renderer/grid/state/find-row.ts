@@ -1,3 +1,4 @@
+import { createLatestOnlyRunner } from '../../backend-client/action-runners.ts';
 import { ROWS_PER_PAGE, type RowRange } from './scroll-geometry.ts';
 
 /** Maximum number of rows that are searched while the user types. Chosen by judgment. */
@@ -9,10 +10,19 @@ interface SearchableRows<Row> {
   readPage(page: number): Promise<readonly Row[]>;
 }
 
-/** Returns the index of the next row that satisfies the predicate, wrapping at the end; null if none is found. */
+/** First row to search, and the length of the list. */
+interface SearchStart {
+  readonly start: number;
+  readonly total: number;
+}
+
+/**
+ * Returns the index of the next row that satisfies the predicate, wrapping at the end; null if none is found or the signal
+ * aborts.
+ */
 export async function findNextRow<Row>(
   rows: SearchableRows<Row>,
-  { start, total }: { readonly start: number; readonly total: number },
+  { start, total, signal }: SearchStart & { readonly signal: AbortSignal },
   predicate: (row: Row) => boolean,
 ): Promise<number | null> {
   const last = Math.min(total, start + MAX_SEARCHED_ROWS) - 1;
@@ -23,11 +33,27 @@ export async function findNextRow<Row>(
   for (const range of ranges) {
     let index = range.first;
     for await (const row of rows.readRows(range)) {
+      if (signal.aborted) return null;
       if (predicate(row)) return index;
       index += 1;
     }
   }
   return null;
+}
+
+/**
+ * Creates a search for the next row. Each search ends the previous one, which then returns null, and starts after it has ended.
+ * `done` is the result of `findNextRow`.
+ */
+export function createRowSearch<Row>(rows: SearchableRows<Row>) {
+  const runner = createLatestOnlyRunner();
+  let controller = new AbortController();
+  return (getStart: () => SearchStart, predicate: (row: Row) => boolean) => {
+    controller.abort();
+    controller = new AbortController();
+    const { signal } = controller;
+    return runner.run(() => findNextRow(rows, { ...getStart(), signal }, predicate));
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { ListSort } from '../../navigation/address.ts';
 import type { GridColumn } from '../columns/column-layout.ts';
-import { findFirstSorted, findNextRow } from './find-row.ts';
+import { createRowSearch, findFirstSorted } from './find-row.ts';
 import { findRowIndex, type GridPosition, type GridState, initialGridState } from './grid-state.ts';
 import { ListLoader } from './list-loader.ts';
 import type { ListPage, ListSource } from './list-reader.ts';
@@ -43,6 +43,7 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
   const { getState, setState } = state;
 
   let shownList: ShownList<Row> | null = null;
+  const findNext = createRowSearch(loader);
 
   const rowAt = (index: number) => loader.rowAt(index);
   const activeRow = () => (getState().hasEntered ? rowAt(getState().activeIndex) : undefined);
@@ -99,9 +100,12 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
       if (getState().total > 0) setState({ selection: allRowsSelection });
     },
     clearSelection: () => setState({ selection: activeRowSelection }),
-    /** Returns the index of the next row that satisfies the predicate, from `start` on and then from the first row. */
-    findNextIndex: (start: number, predicate: (row: Row) => boolean) =>
-      findNextRow(loader, { start, total: getState().total }, predicate),
+    /**
+     * Finds the next row that satisfies the predicate, from the active row on (or the row after it) and then from the first
+     * row. `done` is its index, or null if there is none. Ends an earlier search, which then returns null.
+     */
+    findNextIndex: (predicate: (row: Row) => boolean, { afterActive }: { readonly afterActive: boolean }) =>
+      findNext(() => getSearchStart(getState(), afterActive), predicate),
     /** Returns the index of the first row that satisfies the predicate, if all later rows satisfy it too; else null. */
     findSortedIndex: (nullsLast: boolean, predicate: (row: Row) => boolean | null) =>
       findFirstSorted(loader, { total: getState().total, nullsLast }, predicate),
@@ -126,6 +130,13 @@ export function createGridController<Row, P extends ListPage<Row> = ListPage<Row
       return await takeMatching(all, count, (row) => isRowSelected(selection, idOf(row), null));
     },
   };
+}
+
+function getSearchStart(
+  { activeIndex, total }: { activeIndex: number; total: number },
+  afterActive: boolean,
+) {
+  return { start: (Math.max(0, activeIndex) + (afterActive ? 1 : 0)) % Math.max(1, total), total };
 }
 
 /** Returns the first `count` rows that satisfy the predicate. */

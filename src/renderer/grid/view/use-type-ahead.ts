@@ -18,42 +18,33 @@ export interface TypeAhead<Row> {
   type(column: GridColumn<Row>, character: string): void;
 }
 
-/** Text to find in a column. A later search has a higher serial number. */
-interface Search<Row> {
-  readonly column: GridColumn<Row>;
-  readonly typed: string;
-  readonly serial: number;
-}
-
 /** Returns the type-ahead of a grid. While a cell is active, typing finds the next row by that column. */
 export function useTypeAhead<Row, P extends ListPage<Row>>(
   grid: GridController<Row, P>,
   scrollToRow: (index: number) => void,
 ): TypeAhead<Row> {
-  const [search, setSearch] = useState<{ column: GridColumn<Row>; typed: string } | null>(null);
-  const latest = useRef({ typed: '', timer: 0, serial: 0 });
+  const [search, setSearch] = useState<Pick<TypeAhead<Row>, 'column' | 'typed'> | null>(null);
+  const latest = useRef({ typed: '', timer: 0 });
   const type = (column: GridColumn<Row>, character: string) => {
-    const typed = (search?.column.id === column.id ? latest.current.typed : '') + character.toLowerCase();
+    const typed = (search?.column?.id === column.id ? latest.current.typed : '') + character.toLowerCase();
     clearTimeout(latest.current.timer);
     const timer = window.setTimeout(() => {
       latest.current.typed = '';
       setSearch(null);
     }, TYPING_PAUSE_MS);
-    const serial = latest.current.serial + 1;
-    latest.current = { typed, timer, serial };
+    latest.current = { typed, timer };
     setSearch({ column, typed });
-    find({ column, typed, serial }).catch(showReadError);
+    find(column, typed).catch(showReadError);
   };
-  const find = async ({ column, typed, serial }: Search<Row>) => {
-    const { activeIndex, total } = grid.state.getState();
+  const find = async (column: GridColumn<Row>, typed: string) => {
+    const matches = (row: Row) => readText(column, row).startsWith(typed);
     // Further characters refine the search, so the active row may still match.
-    const start = (Math.max(0, activeIndex) + (typed.length > 1 ? 0 : 1)) % Math.max(1, total);
-    const index = await grid.findNextIndex(start, (row) => readText(column, row).startsWith(typed));
+    const found = await grid.findNextIndex(matches, { afterActive: typed.length === 1 });
     // A later character has started another search.
-    if (latest.current.serial !== serial) return;
-    if (index === null) return announceToScreenReader(texts.grid.find.none(column.title, typed));
-    grid.moveToRow(index);
-    scrollToRow(index);
+    if (found === null) return;
+    if (found.done === null) return announceToScreenReader(texts.grid.find.none(column.title, typed));
+    grid.moveToRow(found.done);
+    scrollToRow(found.done);
   };
   return { column: search?.column ?? null, typed: search?.typed ?? '', type };
 }

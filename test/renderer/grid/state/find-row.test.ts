@@ -20,11 +20,29 @@ function createSource<Row>(rows: readonly Row[]) {
 test('the next matching row is found after the start and then from the beginning', async () => {
   const rows = ['ant', 'bee', 'cat', 'bear', 'dog'];
   const find = (start: number, typed: string) =>
-    findNextRow(createSource(rows), { start, total: rows.length }, (row) => row.startsWith(typed));
+    findNextRow(
+      createSource(rows),
+      { start, total: rows.length, signal: new AbortController().signal },
+      (row) => row.startsWith(typed),
+    );
   expect(await find(0, 'be')).toBe(1);
   expect(await find(2, 'be')).toBe(3);
   expect(await find(4, 'be')).toBe(1);
   expect(await find(3, 'x')).toBeNull();
+});
+
+test('an aborted search reads no further rows', async () => {
+  const controller = new AbortController();
+  const source = createSource(Array.from({ length: 900 }, (_, index) => index));
+  const seen: number[] = [];
+  const options = { start: 400, total: 900, signal: controller.signal };
+  const found = await findNextRow(source, options, (row) => {
+    seen.push(row);
+    if (row === 410) controller.abort();
+    return row === 411;
+  });
+  expect(found).toBeNull();
+  expect(seen).toHaveLength(11);
 });
 
 test('a date is found in a sorted list of any length, whose rows without a date come last or in between', async () => {

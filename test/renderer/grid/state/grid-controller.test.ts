@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import {
   createGridController,
@@ -57,6 +58,36 @@ async function getVisibleIds(source: ListSource<Row>): Promise<GridController<Ro
 }
 
 describe('grid controller', () => {
+  test('a search ends an earlier one before it starts, and only its result counts', async () => {
+    const { source } = createListSource(createRows(30_000));
+    let reading = 0;
+    let maxReading = 0;
+    let pages = 0;
+    const grid = await getVisibleIds({
+      ...source,
+      async fetchPage(...request) {
+        pages += 1;
+        reading += 1;
+        maxReading = Math.max(maxReading, reading);
+        await delay(1);
+        reading -= 1;
+        return await source.fetchPage(...request);
+      },
+    });
+    pages = 0;
+    const find = (text: string) =>
+      grid.findNextIndex(({ id }) => String(id).startsWith(text), { afterActive: text.length === 1 });
+    const searches = [find('x'), find('xy')];
+    await delay(5);
+    searches.push(find('xyz'), find('2999'));
+    expect(await Promise.all(searches)).toEqual([null, null, null, { done: 2999 }]);
+    expect(maxReading).toBe(1);
+    expect(pages).toBeLessThan(30);
+    grid.moveToRow(2999);
+    expect(await find('2999')).toEqual({ done: 2999 });
+    expect(await find('none')).toEqual({ done: null });
+  });
+
   test('a list of one page is read in one request', async () => {
     const { source, asked } = createListSource(createRows(120));
     const grid = await getVisibleIds(source);
