@@ -13,6 +13,7 @@ import { ErrorMessage } from '../errors/error-message.tsx';
 import { formatBytes } from '../texts/numbers.ts';
 import { texts } from '../texts/texts.ts';
 import { saveFile } from '../window-shell/save-file.ts';
+import { removeSavedText } from './remove-saved-text.ts';
 import './comments.css';
 
 const text = texts.comments;
@@ -81,17 +82,18 @@ function NewComment({ site, subject }: { readonly site: string; readonly subject
   const client = useContractClient();
   const [typed, setTyped] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
-  const adding = useAction(async () => {
+  const adding = useAction(async (saved: { readonly text: string; readonly files: readonly File[] }) => {
     const uploads: string[] = [];
-    for (const file of files) uploads.push(await uploadFile(client, site, file, () => undefined));
-    return client.comments.add({ site, subjects: [subject], text: typed.trim(), uploads });
+    for (const file of saved.files) uploads.push(await uploadFile(client, site, file, () => undefined));
+    return client.comments.add({ site, subjects: [subject], text: saved.text.trim(), uploads });
   });
   const isEmpty = typed.trim() === '' && files.length === 0;
   const problem = findFileProblem(files);
   const add = async () => {
-    if (isEmpty || problem !== null || !(await adding.run())) return;
-    setTyped('');
-    setFiles([]);
+    if (isEmpty || problem !== null || !(await adding.run({ text: typed, files }))) return;
+    // The user may have continued to write while large files were being uploaded.
+    setTyped((latest) => removeSavedText(latest, typed));
+    setFiles((latest) => latest.filter((file) => !files.includes(file)));
   };
   return (
     <div className="comment-form">
@@ -107,7 +109,7 @@ function NewComment({ site, subject }: { readonly site: string; readonly subject
       />
       {files.length > 0 && (
         <ul className="comment-files" aria-label={text.chosen}>
-          {files.map((file, index) => (
+          {files.map((file) => (
             <li key={`${file.name} ${file.size} ${file.lastModified}`} className="comment-file">
               {file.name} · {formatBytes(file.size)}
               <Button
@@ -115,14 +117,17 @@ function NewComment({ site, subject }: { readonly site: string; readonly subject
                 size="small"
                 icon={X}
                 label={text.removeFile(file.name)}
-                onPress={() => setFiles(files.filter((_, at) => at !== index))}
+                onPress={() => setFiles((latest) => latest.filter((other) => other !== file))}
               />
             </li>
           ))}
         </ul>
       )}
       <div className="comment-actions">
-        <FileTrigger allowsMultiple onSelect={(chosen) => setFiles([...files, ...(chosen ?? [])])}>
+        <FileTrigger
+          allowsMultiple
+          onSelect={(chosen) => setFiles((latest) => [...latest, ...(chosen ?? [])])}
+        >
           <Button size="small" icon={Paperclip}>
             {text.attach}
           </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { PeriodDetail, PeriodHistoryEntry } from '../../../contract/index.ts';
 import { type FigureComment, listFigureComments } from '../../../domain/periods/index.ts';
 import { useAction, useContractClient } from '../../backend-client/backend-hooks.ts';
+import { removeSavedText } from '../../comments/remove-saved-text.ts';
 import { Button } from '../../controls/button.tsx';
 import { DateTime } from '../../controls/formatted-values.tsx';
 import { MultilineField } from '../../controls/multiline-field.tsx';
@@ -101,14 +102,14 @@ interface CommentFormProps {
 /** Form with one text field and a button per action. */
 export function CommentForm({ site, label, actions }: CommentFormProps) {
   const [typed, setTyped] = useState('');
-  const saving = useAction(async (run: (text: string) => Promise<unknown>) => {
-    await run(typed.trim());
+  const saving = useAction(async (run: (text: string) => Promise<unknown>, saved: string) => {
+    await run(saved.trim());
     return true;
   });
   const isEmpty = typed.trim() === '';
   const apply = async ([, run, isTextOptional]: CommentFormProps['actions'][number]) => {
-    if ((isEmpty && isTextOptional !== true) || !(await saving.run(run))) return;
-    setTyped('');
+    if ((isEmpty && isTextOptional !== true) || !(await saving.run(run, typed))) return;
+    setTyped((latest) => removeSavedText(latest, typed));
   };
   return (
     <form
