@@ -5,6 +5,7 @@ import {
   type PackVerification,
   type ReviewFile,
 } from '../../contract/index.ts';
+import { isSamePerson } from '../../domain/periods/index.ts';
 import { formatCount } from '../../domain/text/format-count.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import { findSigner } from '../people/signers.ts';
@@ -13,7 +14,7 @@ import {
   createPeriodHistoryEntry,
   throwIfPeriodTransitionRefused,
 } from '../periods/period-sign-off-steps.ts';
-import { isSamePerson, throwIfSelfReviewUnexplained, toKeyHolder } from '../periods/self-review.ts';
+import { throwIfSelfReviewUnexplained, toKeyHolder } from '../periods/self-review.ts';
 import { resolveOutputFile, writeOutputFile } from '../shared/output-file.ts';
 import { type EntrySigner, signEntryDetail } from '../store/audit-log/signed-entry.ts';
 import { formatPeriodEntryForLog } from '../store/periods/period-audit-entries.ts';

@@ -57,16 +57,20 @@ export interface ActingPerson {
   readonly signer: EntrySigner | null;
 }
 
+/** Returns the name of the signer: the given name, else the default person, else the user of this computer. */
+export const toSignerName = ({ home, user }: Pick<PeopleContext, 'home' | 'user'>, by: string | undefined) =>
+  by ?? findPerson(home, undefined)?.name ?? user;
+
 /**
- * Returns the person who signs: the named person, else the default person, else the user of this computer. Creates a
- * key for a person without one. Throws `keychain_unavailable` or `not_found` if an existing key cannot be read.
+ * Returns the person who signs, who may be named in any spelling. Creates a key for a person without one. Throws
+ * `keychain_unavailable` or `not_found` if an existing key cannot be read.
  */
 export async function findSigner(
   context: PeopleContext,
   by: string | undefined,
   books?: ReadableDb,
 ): Promise<ActingPerson> {
-  const name = by ?? findPerson(context.home, undefined)?.name ?? context.user;
+  const name = toSignerName(context, by);
   const person = findPerson(context.home, name) ?? (await createPersonIfPossible(context, name, books));
   if (person === null) return { name, signer: null };
   const { private_key } = await context.shell.keychain.getSigningKey({ key: person.key });

@@ -1,5 +1,5 @@
 import { type ContractInputs, createNonRetryableError, type PeriodDetail } from '../../contract/index.ts';
-import { canonicalJson, listFigureComments } from '../../domain/periods/index.ts';
+import { canonicalJson, listEntriesSinceReopening, listFigureComments } from '../../domain/periods/index.ts';
 import {
   listPeriodEntries,
   type NewPeriodEntry,
@@ -15,10 +15,9 @@ import {
   type PeriodContext,
   type PeriodSigner,
   publishPeriod,
-  startAction,
   throwIfPeriodTransitionRefused,
 } from './period-sign-off-steps.ts';
-import { findSelfReview, toKeyHolder } from './self-review.ts';
+import { findSelfReview, startReviewAction, toKeyHolder } from './self-review.ts';
 
 interface FigureOfPeriod {
   readonly site: string;
@@ -44,9 +43,11 @@ export async function explainFlux(
   { site, period, by, currency, figure, text }: ContractInputs['periods']['explainFlux'],
 ): Promise<PeriodDetail> {
   await requireFigure(tools, { site, period, currency, figure });
-  return recordCommentEvent(tools, { site, period, by }, (signer) =>
-    createPeriodHistoryEntry(signer, 'explained', text, { about: formatReference(currency, figure, null) }),
-  );
+  return recordCommentEvent(tools, { site, period, by }, (signer, state) => {
+    throwIfSubmitted(state.period);
+    const about = formatReference(currency, figure, null);
+    return createPeriodHistoryEntry(signer, 'explained', text, { about });
+  });
 }
 
 /** Throws `not_found` if the workpaper of a period has no such figure. */
@@ -71,7 +72,7 @@ export const answerComment = (
   tools: PeriodContext,
   { text, comment, ...action }: ContractInputs['periods']['answerComment'],
 ): Promise<PeriodDetail> =>
-  recordCommentEvent(tools, action, (signer, history) => {
+  recordCommentEvent(tools, action, (signer, { history }) => {
     const { currency, figure } = requireUnclearedComment(history, comment);
     const about = formatReference(currency, figure, comment);
     return createPeriodHistoryEntry(signer, 'answered', text, { about });
@@ -82,24 +83,40 @@ export const clearComment = (
   tools: PeriodContext,
   { comment, self_review, ...action }: ContractInputs['periods']['clearComment'],
 ): Promise<PeriodDetail> =>
-  recordCommentEvent(tools, action, (signer, history) => {
+  recordCommentEvent(tools, action, (signer, { history, remoteKeys }) => {
     const { currency, figure, status, events } = requireUnclearedComment(history, comment);
     if (status === 'open')
       throwIfPeriodTransitionRefused({
         message: `Comment ${comment} on ${figure} has no answer.`,
         hint: 'Answer it first.',
       });
-    const answered = history.find(({ seq }) => seq === events.at(-1)?.seq)!;
-    const isSelfReview = findSelfReview(tools, action.site, {
-      ...{ reviewer: toKeyHolder(signer), preparer: answered, reason: self_review },
-      message: `${answered.name} answered comment ${comment}. Another person must clear it.`,
-    });
+    const answers = events.flatMap(({ seq, action: event }) => (event === 'answered' ? [seq] : []));
+    const isSelfReview = listAuthors(history, answers)
+      .map((author) =>
+        findSelfReview(tools, action.site, {
+          ...{ reviewer: toKeyHolder(signer), preparer: author, remoteKeys, reason: self_review },
+          message: `${author.name} ${author.action === 'answered' ? `answered comment ${comment}` : `prepared ${action.period}`}. Another person must clear it.`,
+        }),
+      )
+      .includes(true);
     const fields = {
       about: formatReference(currency, figure, comment),
       is_self_review: Number(isSelfReview),
     };
     return createPeriodHistoryEntry(signer, 'cleared', isSelfReview ? self_review : undefined, fields);
   });
+
+/**
+ * Returns the entries of the people who must not clear a comment: the authors of its answers, and the preparers of the
+ * period since it was last reopened.
+ */
+function listAuthors(
+  history: readonly StoredPeriodEntry[],
+  answers: readonly number[],
+): readonly StoredPeriodEntry[] {
+  const preparers = listEntriesSinceReopening(history).filter(({ action }) => action === 'submitted');
+  return [...history.filter(({ seq }) => answers.includes(seq)), ...preparers];
+}
 
 const formatReference = (currency: string, figure: string, comment: number | null): string =>
   canonicalJson({ currency, figure, comment });
@@ -120,17 +137,25 @@ function requireUnclearedComment(history: readonly StoredPeriodEntry[], comment:
   return found;
 }
 
-type CreateEntry = (signer: PeriodSigner, history: readonly StoredPeriodEntry[]) => NewPeriodEntry;
+type CreateEntry = (
+  signer: PeriodSigner,
+  state: {
+    readonly period: StoredPeriod;
+    readonly history: readonly StoredPeriodEntry[];
+    readonly remoteKeys: ReadonlySet<string>;
+  },
+) => NewPeriodEntry;
 
 async function recordCommentEvent(
   tools: PeriodContext,
   { site, period: name, by }: { site: string; period: string; by?: string | undefined },
   createEntry: CreateEntry,
 ): Promise<PeriodDetail> {
-  const { open, books, signer } = await startAction(tools, site, by);
+  const { open, books, signer, remoteKeys } = await startReviewAction(tools, { site, period: name, by });
   runInTransaction(books, () => {
     const period = requireChangeablePeriod(requirePeriod(books, name));
-    recordPeriodEntry(books, period, createEntry(signer, listPeriodEntries(books, period.id)), signer);
+    const entry = createEntry(signer, { period, history: listPeriodEntries(books, period.id), remoteKeys });
+    recordPeriodEntry(books, period, entry, signer);
   });
   return publishPeriod(tools, open, name);
 }
@@ -143,4 +168,13 @@ function requireChangeablePeriod(period: StoredPeriod): StoredPeriod {
       hint: 'Reopen it with a reason to add, answer or clear a comment.',
     });
   return period;
+}
+
+/** Throws `conflict` if a period is submitted or reviewed, because its explanations belong to what was signed. */
+function throwIfSubmitted({ period, state }: StoredPeriod): void {
+  if (state !== 'open')
+    throwIfPeriodTransitionRefused({
+      message: `${period} is ${state}, with the explanations of its figures.`,
+      hint: 'Send the period back with a comment, and then explain the figure.',
+    });
 }

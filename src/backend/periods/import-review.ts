@@ -9,16 +9,17 @@ import { canonicalJson } from '../../domain/periods/index.ts';
 import { findLastAuditEntry } from '../store/audit-log/audit-entry-list.ts';
 import { findAuditRoot } from '../store/audit-log/audit-log.ts';
 import { verifyEntrySignature } from '../store/audit-log/signed-entry.ts';
-import type { StoredPeriodEntry } from '../store/periods/period.ts';
+import { listPeriodEntries, type StoredPeriodEntry } from '../store/periods/period.ts';
 import { findPersonKey, PERIOD_SUBMIT_ACTION } from '../store/periods/period-audit-entries.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { requirePeriod } from './period-detail.ts';
 import {
   type PeriodContext,
   requireCertification,
   throwIfPeriodTransitionRefused,
 } from './period-sign-off-steps.ts';
 import { recordReview } from './review-period.ts';
-import { findSelfReview } from './self-review.ts';
+import { areSelfReviewsRefused, findRemoteKeys, findSelfReview } from './self-review.ts';
 
 /** Records a review signed on another computer. Throws the errors that the contract's `periods.importReview` lists. */
 export async function importReview(
@@ -29,6 +30,9 @@ export async function importReview(
   const { reason, detail } = entry;
   const { name, figures, is_self_review, statements = [] } = detail;
   const verdict = entry.action === 'periods.approve' ? 'approve' : 'reject';
+  const { books: stored } = tools.stores.open(site);
+  const history = listPeriodEntries(stored, requirePeriod(stored, period).id);
+  const remoteKeys = await findRemoteKeys(tools, site, [...history, detail]);
   return recordReview(
     tools,
     { site, period },
@@ -39,7 +43,8 @@ export async function importReview(
         throwIfKeyDiffers(books, detail, key);
         throwIfOtherSubmission(books, period, { submitted, detail });
         findSelfReview(tools, site, {
-          ...{ reviewer: detail, preparer: submitted, reason: is_self_review ? reason : undefined },
+          ...{ reviewer: detail, preparer: submitted, remoteKeys },
+          reason: is_self_review ? reason : undefined,
           message: `${submitted.name} prepared ${period}. Another person must review it.`,
           hint: 'If there is no other reviewer, review the pack again with --self-review REASON.',
         });
@@ -88,7 +93,10 @@ function parseJson(text: string): unknown {
 
 type ReviewDetail = ReviewFile['entry']['detail'];
 
-/** Throws `conflict` if the review's key differs from the given key or, if none is given, from the recorded key. */
+/**
+ * Throws `conflict` if the review's key differs from the given key or, if none is given, from the recorded key. If neither
+ * exists, a site that refuses self-reviews trusts no key.
+ */
 function throwIfKeyDiffers(
   books: ReadableDb,
   { name, key }: ReviewDetail,
@@ -100,6 +108,11 @@ function throwIfKeyDiffers(
       hint: `Ask ${name} for the key. On the reviewer’s computer, it is shown by: tieout person list`,
     });
   const recorded = findPersonKey(books, name);
+  if (expected === undefined && recorded === null && areSelfReviewsRefused(books))
+    throwIfPeriodTransitionRefused({
+      message: `The site knows no key of ${name}, and it refuses self-reviews.`,
+      hint: `Ask ${name} for the key, and enter it with --key.`,
+    });
   if (expected === undefined && recorded !== null && recorded !== key)
     throwIfPeriodTransitionRefused({
       message: `The review is signed with another key than earlier sign-offs of ${name}.`,

@@ -9,6 +9,8 @@ import {
   findPeriodOpeningError,
   findPeriodReopeningError,
   isPeriodTransitionError,
+  isSamePerson,
+  listEntriesSinceReopening,
   type PeriodTransition,
   type PeriodTransitionError,
   transitionPeriod,
@@ -23,9 +25,11 @@ import type { OpenSite } from '../sites/open-site.ts';
 import { findClosedFigures, recordReopening } from '../store/periods/closed-figures.ts';
 import {
   addPeriod,
+  listPeriodEntries,
   listStoredPeriods,
   type NewPeriodEntry,
   type StoredPeriod,
+  type StoredPeriodEntry,
   savePeriod,
 } from '../store/periods/period.ts';
 import { isSignedAction, recordPeriodEntry } from '../store/periods/period-audit-entries.ts';
@@ -88,6 +92,7 @@ export async function submitPeriod(
         hint: 'Fix this, or explain in a comment why the figures are still reliable.',
       });
     }
+    throwIfCommentsWereClearedBy(signer, listPeriodEntries(books, period.id));
     const statements = requireCertification(books, { role: 'prepared', period: name, confirmed });
     const fields = { figures: workpaper.digest, statements };
     const entry = createPeriodHistoryEntry(signer, 'submitted', comment, fields);
@@ -95,6 +100,24 @@ export async function submitPeriod(
     savePeriod(books, { ...period, state, submitted, reviewed: null });
   });
   return publishPeriod(tools, open, name, signed);
+}
+
+/** Throws `conflict` if a signer would prepare figures whose comments the same person has cleared as a reviewer. */
+function throwIfCommentsWereClearedBy(
+  { name, signer }: PeriodSigner,
+  history: readonly StoredPeriodEntry[],
+): void {
+  const cleared = listEntriesSinceReopening(history).find(
+    (entry) =>
+      entry.action === 'cleared' &&
+      entry.is_self_review === 0 &&
+      isSamePerson(entry, { name, key: signer?.key ?? null }),
+  );
+  if (cleared !== undefined)
+    throwIfPeriodTransitionRefused({
+      message: `${name} cleared a comment on a figure as its reviewer, and so cannot prepare the figures.`,
+      hint: 'Another person must submit them.',
+    });
 }
 
 /** Number of attempts to compute the figures in time slices. Later attempts compute them without yielding. */

@@ -16,10 +16,9 @@ import {
   requireCertification,
   requirePeriodTransition,
   signCurrentFigures,
-  startAction,
   throwIfFiguresChanged,
 } from './period-sign-off-steps.ts';
-import { findSelfReview, toKeyHolder } from './self-review.ts';
+import { findSelfReview, startReviewAction, toKeyHolder } from './self-review.ts';
 
 /** Decision of a reviewer, made on this computer or read from a review file. */
 export interface ReviewDecision {
@@ -36,7 +35,7 @@ export async function reviewPeriod(
   tools: PeriodContext,
   { site, period, by, verdict, comment, self_review, confirmed = [] }: ContractInputs['periods']['review'],
 ): Promise<PeriodDetail> {
-  const { signer, books } = await startAction(tools, site, by);
+  const { signer, books, remoteKeys } = await startReviewAction(tools, { site, period, by });
   return recordReview(
     tools,
     { site, period },
@@ -47,7 +46,7 @@ export async function reviewPeriod(
         const isSelfReview =
           verdict === 'approve' &&
           findSelfReview(tools, site, {
-            ...{ reviewer: toKeyHolder(signer), preparer: submitted, reason: self_review },
+            ...{ reviewer: toKeyHolder(signer), preparer: submitted, remoteKeys, reason: self_review },
             message: `${submitted.name} prepared ${period}. Another person must review it.`,
           });
         const certified = { role: 'reviewed', period, confirmed } as const;

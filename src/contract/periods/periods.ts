@@ -200,7 +200,8 @@ export const periodProcedures = {
     .output(periodDetailSchema),
   /**
    * Records a review that was made on another computer. `review` is the text of the review file. `key` is the reviewer's
-   * key as the reviewer gave it, at least its first 24 digits; it is required if the log has another key of this person.
+   * key as the reviewer gave it, at least its first 24 digits. It is required if the log has another key of this person, or
+   * has none and the site refuses self-reviews.
    * Throws `corrupt` if the file was changed, and `conflict` if it is of another log, period or submission.
    */
   importReview: defineSiteCommand({
@@ -229,7 +230,8 @@ export const periodProcedures = {
   ),
   /**
    * Clears an answered comment, so that it no longer prevents closing. Throws `not_found`, and `conflict` if the comment has
-   * no answer, or if the person who clears it gave the answer and gives no reason or the site refuses self-reviews.
+   * no answer, or if the person who clears it gave an answer or prepared the period, and gives no reason or the site
+   * refuses self-reviews.
    */
   clearComment: defineSiteCommand({
     ...one,
@@ -240,7 +242,7 @@ export const periodProcedures = {
 
   /**
    * Explains the flux of a figure against the previous month. The newest explanation is valid, and is carried to the next
-   * month until that one has its own. Throws `not_found` and `conflict` as `comment` does.
+   * month until that one has its own. Throws `not_found` for another figure, and `conflict` if the period is not open.
    */
   explainFlux: defineSiteCommand({
     ...one,

@@ -106,7 +106,8 @@ export const signOffTexts = {
     choose: 'Choose review file',
     fileMissing: 'Choose the review file first.',
     key: 'Key of the reviewer',
-    keyHint: 'Optional. The first 24 digits as the reviewer gave them to you, to check who signed.',
+    keyHint:
+      'The first 24 digits as the reviewer gave them to you, to check who signed. Required once per reviewer if the site refuses self-reviews, otherwise optional.',
     run: 'Import',
     done: 'Review imported.',
     notNow: 'Available while a period is submitted for review.',
@@ -130,7 +131,7 @@ export const signOffTexts = {
     title: 'Comments',
     add: 'Add comment',
     answer: 'Answer',
-    answerOrReason: 'Answer, or reason if you clear your own answer',
+    answerOrReason: 'Answer, or reason if you clear your own answer or prepared the period',
     clear: 'Clear',
     hint: 'Enter some text first.',
     status: figureCommentStatusLabels,

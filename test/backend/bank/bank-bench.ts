@@ -101,7 +101,14 @@ export function addSite(home: string): void {
   });
 }
 
-export async function openBankBench(tuning: { now?: () => number } = {}): Promise<BankBench> {
+/** Opens a site on a computer whose keychain contains `keys`. Benches with the same keys are on the same computer. */
+export async function openBankBench({
+  keys = new Map<string, string>(),
+  ...tuning
+}: {
+  now?: () => number;
+  keys?: Map<string, string>;
+} = {}): Promise<BankBench> {
   const outputs = mkdtempSync(join(tmpdir(), 'tieout-bank-'));
   const home = join(outputs, 'home');
   addSite(home);
@@ -110,7 +117,7 @@ export async function openBankBench(tuning: { now?: () => number } = {}): Promis
     home,
     version: '0.0.0',
     user: 'ada',
-    shell: createMemoryShell(new Map()),
+    shell: createMemoryShell(keys),
     log: (record: LogRecord) => void log.push(record),
   };
   const open = () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ReviewFile } from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bank-bench.ts';
 import { openPeriodBench, type PeriodBench } from '../periods/period-bench.ts';
@@ -15,17 +15,22 @@ let pack: string;
 
 beforeEach(async () => {
   [preparer, reviewer] = [await openPeriodBench(), await openPeriodBench()];
+  await prepare();
+});
+afterEach(async () => {
+  await preparer.close();
+  await reviewer.close();
+});
+
+/** Submits February on the computer of the preparer and writes its pack. */
+async function prepare(): Promise<void> {
   preparer.addStatements({ id: 21, on: '2026-02-03', cents: 6175 });
   await preparer.import(standardCsv([['2026-02-04', '61.75', 'CARD', 'ch_x210']]));
   await preparer.match();
   await preparer.client.periods.open(february);
   await submit();
   pack = await writePack('submitted.zip');
-});
-afterEach(async () => {
-  await preparer.close();
-  await reviewer.close();
-});
+}
 
 const submit = () =>
   preparer.client.periods.submit({ ...february, by: 'Ada Byron', comment: 'As far as is known.' });
@@ -171,4 +176,41 @@ it('reviews only intact packs of submitted periods that lead to the receipt', as
     message: expect.stringContaining('reviewed'),
   });
   await expect(review({ path: join(preparer.outputs, 'nothing.zip') })).rejects.toThrow();
+});
+
+describe('a site that refuses self-reviews', () => {
+  beforeEach(() => {
+    const settings = { self_review: 'refused' } as const;
+    return preparer.client.workpapers.saveSettings({ site: SITE, settings });
+  });
+
+  it('trusts the key of a reviewer only if it was given before or is given now', async () => {
+    const rejected = await review({ verdict: 'reject', comment: 'Line 4 is missing.' });
+    const unknown = { code: 'conflict', message: expect.stringContaining('no key of Bo Diddley') };
+    await expect(importReview(rejected.text)).rejects.toMatchObject(unknown);
+    expect((await importReview(rejected.text, rejected.key)).state).toBe('open');
+    await submit();
+    pack = await writePack('second.zip');
+    expect((await importReview((await review()).text)).state).toBe('reviewed');
+  });
+
+  it('refuses a reviewer whose key was created in another data folder of the same computer', async () => {
+    const keys = new Map<string, string>();
+    const [mine, alias] = [await openPeriodBench(undefined, keys), await openPeriodBench(undefined, keys)];
+    const others = [preparer, reviewer];
+    [preparer, reviewer] = [mine, alias];
+    try {
+      await prepare();
+      await preparer.client.workpapers.saveSettings({ site: SITE, settings: { self_review: 'refused' } });
+      const { text, key } = await review();
+      await expect(importReview(text, key)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('both in the keychain of this computer'),
+      });
+    } finally {
+      await mine.close();
+      await alias.close();
+      [preparer, reviewer] = others as [PeriodBench, PeriodBench];
+    }
+  });
 });

@@ -93,3 +93,20 @@ it('keeps the explanation, carries it, and puts it into the report', async () =>
   await expect(explain('2026-07', 'Too late.')).rejects.toMatchObject({ code: 'conflict' });
   expect(await client.audit.verify({ site: SITE })).toMatchObject({ ok: true, differences: [] });
 });
+
+it('keeps the explanation that was submitted and approved, until the period is sent back', async () => {
+  const july = on('2026-07');
+  const explain = (text: string) =>
+    client.periods.explainFlux({ ...july, ...charges, by: 'Ada Byron', text });
+  const refused = { code: 'conflict', data: { hint: expect.stringContaining('Send the period back') } };
+  await client.periods.open(july);
+  await explain('Price rise in July.');
+  await client.periods.submit({ ...july, by: 'Ada Byron', comment: 'Ready.' });
+  await expect(explain('Something else.')).rejects.toMatchObject(refused);
+  await client.periods.review({ ...july, by: 'Bo Diddley', verdict: 'approve' });
+  await expect(explain('Something else.')).rejects.toMatchObject(refused);
+  expect((await findLine('2026-07', 'S1.charges'))?.explanation?.text).toBe('Price rise in July.');
+  await client.periods.review({ ...july, by: 'Bo Diddley', verdict: 'reject', comment: 'Explain again.' });
+  await explain('Two new customers.');
+  expect((await findLine('2026-07', 'S1.charges'))?.explanation?.text).toBe('Two new customers.');
+});

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BackendClient, PeriodReport } from '../../../src/contract/index.ts';
@@ -130,6 +130,47 @@ describe('a comment on a figure', () => {
     expect(await client.audit.verify({ site: SITE })).toMatchObject({ ok: true, differences: [] });
   });
 
+  const addComment = async (by: string) => {
+    const { history } = await client.periods.comment({
+      ...may,
+      ...figure,
+      by,
+      text: 'Which rows are these?',
+    });
+    const comment = history.at(-1)!.seq;
+    return {
+      answer: (by: string) => client.periods.answerComment({ ...may, comment, by, text: 'The eleven.' }),
+      clear: (by: string) => client.periods.clearComment({ ...may, comment, by }),
+    };
+  };
+
+  it('is not cleared by the preparer, even if someone else answered it', async () => {
+    await submit();
+    const { answer, clear } = await addComment('Bo Diddley');
+    await answer('Carol King');
+    await expect(clear('Ada Byron')).rejects.toMatchObject(conflict('Ada Byron prepared 2026-05.'));
+    const { history } = await clear('Bo Diddley');
+    expect(history.at(-1)).toMatchObject({ action: 'cleared', is_self_review: false });
+  });
+
+  it('is not cleared by the author of any of its answers', async () => {
+    const { answer, clear } = await addComment('Bo Diddley');
+    await answer('Dinah Shore');
+    await answer('Carol King');
+    for (const author of ['Dinah Shore', 'king, CAROL'])
+      await expect(clear(author)).rejects.toMatchObject(conflict('answered comment'));
+    await clear('Bo Diddley');
+  });
+
+  it('is not cleared by the person who submits the figures afterward', async () => {
+    const { answer, clear } = await addComment('Bo Diddley');
+    await answer('Carol King');
+    await clear('Ada Byron');
+    await expect(submit()).rejects.toMatchObject(conflict('cleared a comment'));
+    const { state } = await client.periods.submit({ ...may, by: 'Carol King', comment });
+    expect(state).toBe('submitted');
+  });
+
   it('needs an existing figure and an existing comment', async () => {
     for (const wrong of [
       { ...figure, figure: 'S2.nothing' },
@@ -156,8 +197,6 @@ describe('a comment on a figure', () => {
 
 describe('a site that refuses self-reviews', () => {
   it('accepts no reason, no second key of the same computer, and no second name', async () => {
-    await saveCertification({ self_review: 'refused' });
-    await submit();
     await expect(approve([], 'Ada Byron')).rejects.toMatchObject(conflict('with the same key'));
     await expect(
       client.periods.review({ ...may, by: 'Ada Byron', verdict: 'approve', self_review: 'Alone.' }),
@@ -166,4 +205,44 @@ describe('a site that refuses self-reviews', () => {
       conflict('both in the keychain of this computer'),
     );
   });
+
+  const people = () => join(bench.home, 'people.json');
+  const listNames = async () => (await client.people.list({})).map(({ name }) => name);
+  const onThisComputer = conflict('both in the keychain of this computer');
+
+  beforeEach(async () => {
+    await saveCertification({ self_review: 'refused' });
+    await submit();
+  });
+
+  it('remembers a replaced key of the preparer, and creates no key for the reviewer', async () => {
+    await client.people.add({ name: 'Ada Byron', replace_key: true });
+    await expect(approve([], 'Etta James')).rejects.toMatchObject(onThisComputer);
+    const reject = { ...may, verdict: 'reject', comment: 'Not yet.', by: 'Etta James' } as const;
+    await expect(client.periods.review(reject)).rejects.toMatchObject(onThisComputer);
+    const question = { ...may, currency: 'USD', figure: 'S2.open', by: 'Etta James', text: 'Why?' };
+    await expect(client.periods.comment(question)).rejects.toMatchObject(onThisComputer);
+    expect(await listNames()).toEqual(['Ada Byron']);
+    await client.people.add({ name: 'Etta James' });
+    await expect(approve([], 'Etta James')).rejects.toMatchObject(onThisComputer);
+  });
+
+  it('finds the key of the preparer in the keychain if the file of the people is lost', async () => {
+    rmSync(people());
+    await expect(approve([], 'Etta James')).rejects.toMatchObject(onThisComputer);
+    await client.people.add({ name: 'Etta James' });
+    await expect(approve([], 'Etta James')).rejects.toMatchObject(onThisComputer);
+    expect((await client.periods.get(may)).state).toBe('submitted');
+  });
+
+  it.each(['{"people": [', '{"people": "none", "default": null}'])(
+    'signs nothing while the file of the people contains %s',
+    async (content) => {
+      writeFileSync(people(), content);
+      const unreadable = { code: 'corrupt', message: expect.stringContaining('people.json') };
+      await expect(approve([], 'Etta James')).rejects.toMatchObject(unreadable);
+      await expect(client.people.add({ name: 'Etta James' })).rejects.toMatchObject(unreadable);
+      expect(readFileSync(people(), 'utf8')).toBe(content);
+    },
+  );
 });

@@ -37,8 +37,9 @@ export interface PeriodBench extends BankBench {
 
 export async function openPeriodBench(
   now: () => number = () => Date.UTC(2027, 0, 20, 12),
+  keys = new Map<string, string>(),
 ): Promise<PeriodBench> {
-  const bench = await openBankBench({ now });
+  const bench = await openBankBench({ now, keys });
   let readTime = Date.UTC(2026, 10, 1);
   const withCache = (work: (cache: ReturnType<typeof openStore>) => void) => {
     const cache = openStore(join(bench.home, 'sites', SITE, 'cache.db'), 'cache');

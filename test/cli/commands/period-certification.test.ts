@@ -25,6 +25,24 @@ const settings = (...args: string[]) =>
 const period = (verb: string, ...args: string[]) =>
   runForDocument<PeriodDetail>(['period', verb, ...args, ...march], at);
 
+test('the flux of a month is listed and explained', async () => {
+  const { lines } = await runForDocument<{ lines?: object[]; rows: { figure: string; parts: null }[] }>(
+    ['period', 'flux', ...march],
+    at,
+  ).then(({ rows }) => ({ lines: rows }));
+  expect(lines.find(({ figure }) => figure === 'S3.open')).toMatchObject({
+    ...{ previous_in_cents: null, current_in_cents: 725, difference_in_cents: null, parts: null },
+  });
+  await period('explain-flux', 'S3.open', '--text', 'The first month.');
+  const shown = await runInProcess(['period', 'flux', ...march], at);
+  expect(shown.stdout).toContain('The first month.');
+  const { rows } = await runForDocument<{ rows: object[] }>(
+    ['period', 'flux', ...march, '--figure', 'S3.open'],
+    at,
+  );
+  expect(rows).toMatchObject([{ subscription: null, previous_in_cents: 0, current_in_cents: 725 }]);
+});
+
 test('statements are edited in a file and confirmed one by one by number', async () => {
   const file = join(at.home, 'statements.txt');
   writeFileSync(file, 'preparer: I counted the petty cash.\n\n reviewer: I saw the count sheet.\n');
@@ -69,24 +87,6 @@ test('thresholds and the policy for later changes are set one by one', async () 
     message: 'S3=5 is not a threshold.',
   });
   await settings('--threshold', 'S3:USD=0');
-});
-
-test('the flux of a month is listed and explained', async () => {
-  const { lines } = await runForDocument<{ lines?: object[]; rows: { figure: string; parts: null }[] }>(
-    ['period', 'flux', ...march],
-    at,
-  ).then(({ rows }) => ({ lines: rows }));
-  expect(lines.find(({ figure }) => figure === 'S3.open')).toMatchObject({
-    ...{ previous_in_cents: null, current_in_cents: 725, difference_in_cents: null, parts: null },
-  });
-  await period('explain-flux', 'S3.open', '--text', 'The first month.');
-  const shown = await runInProcess(['period', 'flux', ...march], at);
-  expect(shown.stdout).toContain('The first month.');
-  const { rows } = await runForDocument<{ rows: object[] }>(
-    ['period', 'flux', ...march, '--figure', 'S3.open'],
-    at,
-  );
-  expect(rows).toMatchObject([{ subscription: null, previous_in_cents: 0, current_in_cents: 725 }]);
 });
 
 test('a comment on a figure is answered and cleared', async () => {

@@ -388,10 +388,10 @@ it('opening and closing a period, and late rows, invalidate the affected queries
   const items = (await client.workpapers.items(period)).rows.slice(0, 1).map(({ key }) => key);
   await show('periods.explained', { ...onSite, items });
   await expectEvents(() => client.periods.explain({ ...period, items, owner: 'Cy' }));
-  const submission = { ...period, by: 'Ada Byron', comment: 'As far as is known.' };
-  await expectEvents(() => client.periods.submit(submission));
   const figure = { currency: 'USD', figure: 'S1.charges', by: 'Bo Diddley' };
   await expectEvents(() => client.periods.explainFlux({ ...period, ...figure, text: 'More seats.' }));
+  const submission = { ...period, by: 'Ada Byron', comment: 'As far as is known.' };
+  await expectEvents(() => client.periods.submit(submission));
   await expectEvents(() => client.periods.comment({ ...period, ...figure, text: 'Why so much?' }));
   const comment = (await client.periods.get(period)).history.at(-1)!.seq;
   await expectEvents(() =>

@@ -32,7 +32,7 @@ export const defineFigureCommentCommands: DefineCommand = (command) => {
     .subcommand('clear', 'Clear an answered comment as its reviewer')
     .argument('<comment>', 'number of the comment', createIntegerParser(1))
     .with(addCommentOptions)
-    .option('--self-review <reason>', 'reason why the person who answered the comment also clears it')
+    .option('--self-review <reason>', 'reason why the preparer or the author of an answer clears the comment')
     .addHelpText(
       'after',
       '\nComments are listed by: tieout period table --period MONTH --table figure_comments',

@@ -78,7 +78,10 @@ const defineReview: DefineCommand = (command) => {
   command
     .subcommand('import-review', 'Record a review that was signed on another computer')
     .argument('<file>', 'review file from the reviewer')
-    .option('--key <key>', 'key that the reviewer gave you separately, to check who signed')
+    .option(
+      '--key <key>',
+      'key that the reviewer gave you separately, to check who signed; required once per reviewer if the site refuses self-reviews',
+    )
     .addHelpText(
       'after',
       '\nThe reviewer writes the file from the evidence pack with: tieout review PACK --approve -o FILE',

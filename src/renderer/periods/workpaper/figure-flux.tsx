@@ -23,7 +23,7 @@ interface FigureFluxProps {
 /** Shows the change in a figure from the previous month, split by cause and by subscription, with its explanation. */
 export function FigureFlux({ site, detail, currency, figure }: FigureFluxProps) {
   const client = useContractClient();
-  const { period, state, closing } = detail;
+  const { period, state } = detail;
   const { data } = useQuery('workpapers.flux', { site, period });
   const line = data?.lines.find((each) => each.currency === currency && each.figure === figure);
   if (data === undefined || line === undefined) return null;
@@ -47,7 +47,7 @@ export function FigureFlux({ site, detail, currency, figure }: FigureFluxProps) 
           {explanation.text}
         </p>
       )}
-      {state !== 'closed' && closing === null && (
+      {state === 'open' && (
         <CommentForm
           site={site}
           label={text.explanation}
