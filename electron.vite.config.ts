@@ -84,6 +84,8 @@ export default defineConfig({
       },
       rolldownOptions: {
         experimental,
+        // Modules of the contract only define schemas. Without an import of its schemas, a module is not loaded.
+        treeshake: { moduleSideEffects: (id) => !id.includes('/src/contract/') },
         input: {
           index: at('src/main/index.ts'),
           cli: at('src/cli/index.ts'),

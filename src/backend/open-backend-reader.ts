@@ -11,6 +11,7 @@ export function openBackendReader(start: BackendStartOptions): Backend {
   return {
     link: served.link,
     serve: served.serve,
+    hasProcedure: served.hasProcedure,
     async close() {
       served.close();
       stores.close();

@@ -11,6 +11,7 @@ export function openBackendWriter(start: BackendStartOptions, tuning?: Partial<W
   return {
     link: served.link,
     serve: served.serve,
+    hasProcedure: served.hasProcedure,
     async close() {
       context.externalChangeWatcher.close();
       context.schedules.close();

@@ -15,6 +15,7 @@ export * from './app/sync.ts';
 export * from './app/window-shell.ts';
 export * from './archive/archive.ts';
 export * from './archive/retention.ts';
+export * from './backend-link.ts';
 export * from './bank/bank.ts';
 export * from './bank/bank-imports.ts';
 export * from './bank/bank-lines.ts';

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
-import { type BackendLink, type BackendThread, createBackendClient } from '../contract/index.ts';
+import { createORPCClient } from '@orpc/client';
+import type { BackendClient, BackendLink, BackendThread } from '../contract/index.ts';
 import { createHostServices, type HostOptions } from './host-services.ts';
 
 /** Backend that runs in the calling process, for the command line. It uses no threads and loads everything on demand. */
@@ -11,21 +12,29 @@ export function openInProcessHost(options: HostOptions) {
   setFlagsFromString('--semi-space-growth-factor=1');
   const services = createHostServices(options);
   const { home, keychain, blobs, redactor, log, user } = services;
-  const opened: Partial<Record<BackendThread, ReturnType<typeof open>>> = {};
+  const opened: Partial<Record<BackendThread, ReturnType<typeof start>>> = {};
 
-  async function open(thread: BackendThread) {
-    const backend = await import('../backend/index.ts');
-    const start = { home, version: options.version, shell: services.shell.client, log, user };
-    return thread === 'reader' ? backend.openBackendReader(start) : backend.openBackendWriter(start);
+  function open(thread: BackendThread) {
+    opened[thread] ??= start(thread);
+    return opened[thread];
   }
 
-  const linkTo = (thread: BackendThread): BackendLink => ({
+  async function start(thread: BackendThread) {
+    const backend = await import('../backend/index.ts');
+    const { version } = options;
+    const startOptions = { home, version, shell: services.shell.client, log, user };
+    return thread === 'reader'
+      ? backend.openBackendReader(startOptions)
+      : backend.openBackendWriter(startOptions);
+  }
+
+  const link: BackendLink = {
     async call(path, input, callOptions) {
-      opened[thread] ??= open(thread);
-      const { link } = await opened[thread];
-      return await link.call(path, input, callOptions);
+      const reader = await open('reader');
+      const backend = (await reader.hasProcedure(path)) ? reader : await open('writer');
+      return await backend.link.call(path, input, callOptions);
     },
-  });
+  };
 
   return {
     home,
@@ -33,7 +42,7 @@ export function openInProcessHost(options: HostOptions) {
     blobs,
     /** Removes API keys from a text before it is shown. */
     redact: redactor.redact,
-    client: createBackendClient({ reader: linkTo('reader'), writer: linkTo('writer') }),
+    client: createORPCClient<BackendClient>(link),
     /** Finishes pending writes and closes the databases. */
     async close(): Promise<void> {
       for (const thread of ['writer', 'reader'] as const) await (await opened[thread])?.close();

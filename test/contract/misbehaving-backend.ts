@@ -165,6 +165,6 @@ function waitForNextValue(signal: AbortSignal | undefined): Promise<void> {
 }
 
 function createBackend(router: Parameters<typeof serveRouter>[0], log: ShellLog): Backend {
-  const { link, serve, close } = serveRouter(router, log);
-  return { link, serve, close: async () => close() };
+  const { close, ...served } = serveRouter(router, log);
+  return { ...served, close: async () => close() };
 }

@@ -1,5 +1,5 @@
 import { isContractProcedure } from '@orpc/contract';
-import { isProcedure } from '@orpc/server';
+import { isProcedure, unlazyRouter } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { createWriterRouter } from '../../src/backend/handlers/command-router.ts';
 import type { WriterContext } from '../../src/backend/handlers/commands/writer-context.ts';
@@ -16,7 +16,7 @@ function listPaths(tree: object, isLeaf: (node: unknown) => boolean, path: strin
 const allPaths = listPaths(backendContract, isContractProcedure).sort();
 // No procedure is called, so an empty context is sufficient.
 const servedPaths = {
-  reader: listPaths(createReaderRouter({} as ReaderContext), isProcedure).sort(),
+  reader: listPaths(await unlazyRouter(createReaderRouter({} as ReaderContext)), isProcedure).sort(),
   writer: listPaths(createWriterRouter({} as WriterContext), isProcedure).sort(),
 };
 

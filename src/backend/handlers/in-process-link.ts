@@ -1,12 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { ORPCError } from '@orpc/client';
-import type { AnyRouter } from '@orpc/server';
-import { createRouterClient } from '@orpc/server';
+import {
+  type AnyProcedure,
+  type AnyRouter,
+  createProcedureClient,
+  getRouter,
+  isProcedure,
+  unlazy,
+} from '@orpc/server';
 import { type BackendLink, isStream, type Stream, untilAborted } from '../../contract/index.ts';
 
 /** Runs around each call of a procedure. */
 type CallInterceptor = (call: { next: () => Promise<unknown>; path: readonly string[] }) => Promise<unknown>;
-type CallProcedure = (input: unknown, options: { signal: AbortSignal }) => Promise<unknown>;
 
 /**
  * Creates a link that calls the procedures directly. Values are copied as between threads, so that caller and handler
@@ -18,24 +23,29 @@ export function createInProcessLink(
   interceptors: readonly CallInterceptor[],
   closed: AbortSignal,
 ): BackendLink {
-  const client: unknown = createRouterClient(router, { context: {}, interceptors } as object);
   return {
     async call(path, input, options) {
-      const procedure = path.reduce(getMember, client);
-      if (typeof procedure !== 'function') throw new ORPCError('NOT_FOUND');
+      const procedure = await findProcedure(router, path);
+      if (procedure === null) throw new ORPCError('NOT_FOUND');
+      const callProcedure = createProcedureClient(procedure, { context: {}, interceptors, path } as object);
       const streamEnd = new AbortController();
       const signals = [streamEnd.signal, closed, ...(options.signal ? [options.signal] : [])];
       const signal = AbortSignal.any(signals);
       const copiedInput = structuredClone(input);
       await setImmediate();
-      const output = await untilAborted((procedure as CallProcedure)(copiedInput, { signal }), signal);
+      const output = await untilAborted(callProcedure(copiedInput, { signal }), signal);
       return isStream(output) ? copyStream(output, streamEnd, signal) : structuredClone(output);
     },
   };
 }
 
-function getMember(router: unknown, name: string): unknown {
-  return (router as Record<string, unknown> | undefined)?.[name];
+/** Returns the procedure at a path, loading its group if necessary. Null if there is none. */
+export async function findProcedure(
+  router: AnyRouter,
+  path: readonly string[],
+): Promise<AnyProcedure | null> {
+  const { default: found } = await unlazy(getRouter(router, path));
+  return isProcedure(found) ? found : null;
 }
 
 /** Copies every value of a stream. On abort, the source stream ends even if nobody reads from it. */

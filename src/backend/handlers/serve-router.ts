@@ -5,7 +5,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import { type BackendLink, createClosableLink, isStream } from '../../contract/index.ts';
 import type { ShellLog } from '../shared/backend-start-options.ts';
 import { toContractError } from './contract-errors.ts';
-import { createInProcessLink } from './in-process-link.ts';
+import { createInProcessLink, findProcedure } from './in-process-link.ts';
 
 /** Procedures of the contract, served to callers in this and other threads. */
 export interface ServedRouter {
@@ -13,6 +13,8 @@ export interface ServedRouter {
   serve(port: MessagePort): void;
   /** Calls the procedures from this process. Values are copied as between threads. */
   readonly link: BackendLink;
+  /** Returns true if the procedure at a path is one of these. */
+  hasProcedure(path: readonly string[]): Promise<boolean>;
   /** Closes all ports. Running calls reject, and their handlers are aborted. */
   close(): void;
 }
@@ -48,6 +50,7 @@ export function serveRouter(router: AnyRouter, log: ShellLog): ServedRouter {
       createInProcessLink(router, clientInterceptors, closeController.signal),
       closeController.signal,
     ),
+    hasProcedure: async (path) => (await findProcedure(router, path)) !== null,
     close() {
       closeController.abort();
       for (const port of ports) port.close();

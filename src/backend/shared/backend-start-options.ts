@@ -34,6 +34,8 @@ export interface Backend {
   readonly link: BackendLink;
   /** Serves the backend's procedures on a message port until the port closes. */
   serve(port: MessagePort): void;
+  /** Returns true if the backend implements the procedure at a path. */
+  hasProcedure(path: readonly string[]): Promise<boolean>;
   /** Finishes the current work and closes the databases. */
   close(): Promise<void>;
 }

@@ -37,7 +37,7 @@ const cliHints: Partial<Record<ErrorCode, string>> = {
 export async function toCliErrorValue(thrown: unknown): Promise<ErrorValue> {
   if (thrown instanceof CliError && thrown.value.hint !== undefined) return thrown.value;
   if (thrown instanceof CliError) return withHint(thrown.value);
-  const { toContractError } = await import('../../contract/client.ts');
+  const { toContractError } = await import('../../contract/shared/errors.ts');
   return withHint(toContractError(thrown));
 }
 

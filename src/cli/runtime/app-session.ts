@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import type { BackendClient } from '../../contract/contract.ts';
 import { prepareHome, resolveHome } from '../../host/home-folder.ts';
-import type { AppHost, InProcessHost } from '../../host/index.ts';
+import type { InProcessHost } from '../../host/in-process-host.ts';
+import type { AppHost } from '../../host/index.ts';
 import type { ReadOnlyHome, SiteFile } from '../../host/read-only-home.ts';
 import { CliError, createUsageError, formatConnectSiteHint } from '../errors/cli-error.ts';
 import { readApiKey } from '../input/api-key.ts';
@@ -140,7 +141,7 @@ export class AppSession {
   }
 
   async #openInProcess(): Promise<InProcessHost> {
-    const { openInProcessHost } = await import('../../host/index.ts');
+    const { openInProcessHost } = await import('../../host/in-process-host.ts');
     this.#opened = openInProcessHost(this.#options);
     return this.#opened;
   }

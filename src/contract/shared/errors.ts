@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client';
 import { z } from 'zod';
 
 /** Codes of all errors that a call can throw. Views and exit codes depend only on the code. */
@@ -52,3 +53,22 @@ type ErrorMap = { [code in ErrorCode]: { data: typeof contractErrorDataSchema } 
 export const contractErrorMap = Object.fromEntries(
   errorCodes.map((code) => [code, { data: contractErrorDataSchema }]),
 ) as unknown as ErrorMap;
+
+/** Converts any thrown value to a contract error. Unknown errors become `internal`. */
+export function toContractError(thrown: unknown): ErrorValue {
+  if (thrown instanceof ORPCError) {
+    const code = errorCodeSchema.safeParse(thrown.code);
+    const data = contractErrorDataSchema.safeParse(thrown.data);
+    if (code.success) {
+      return {
+        code: code.data,
+        message: thrown.message,
+        ...(data.success ? data.data : { retryable: false }),
+      };
+    }
+  }
+  if (thrown instanceof Error && thrown.name === 'AbortError') {
+    return { code: 'canceled', message: 'Canceled.', retryable: false };
+  }
+  return { code: 'internal', message: 'An unexpected error occurred.', retryable: false };
+}

@@ -219,16 +219,16 @@ describe('the reader', () => {
     const { home, client } = bench();
     writeSite(home, acme);
     for (const call of [
-      client.sites.get({ site: 'nowhere' }),
-      client.webhooks.list({ site: 'nowhere' }),
-      client.webhooks.get({ site: 'acme', id: 9 }),
-      client.statements.get({ site: 'acme', id: 9 }),
-      client.subscriptions.get({ site: 'acme', subscription_id: 9 }),
-      client.sync.run({ site: 'acme', job: 'x' }),
-      client.replay.get({ site: 'acme', job: 'x' }),
-      client.jobs.get({ site: 'acme', job: 'x' }),
+      () => client.sites.get({ site: 'nowhere' }),
+      () => client.webhooks.list({ site: 'nowhere' }),
+      () => client.webhooks.get({ site: 'acme', id: 9 }),
+      () => client.statements.get({ site: 'acme', id: 9 }),
+      () => client.subscriptions.get({ site: 'acme', subscription_id: 9 }),
+      () => client.sync.run({ site: 'acme', job: 'x' }),
+      () => client.replay.get({ site: 'acme', job: 'x' }),
+      () => client.jobs.get({ site: 'acme', job: 'x' }),
     ]) {
-      expect(await failure(call)).toMatchObject({
+      expect(await failure(call())).toMatchObject({
         code: 'not_found',
         message: expect.stringMatching(/^There is no/),
         hint: expect.any(String),

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -43,8 +43,18 @@ test('tieout status loads SQLite but no schemas, keychain, threads or network', 
     expect(builtIn, heavyPackages).not.toContain(heavyPackages);
 });
 
+test('tieout site list loads no HTTP library and only the part of the contract that it uses', () => {
+  const { files } = listLoadedModules('site', 'list');
+  expect(files.map(getPackageName)).not.toContain('undici');
+  const code = files.filter((file) => file.endsWith('.js')).map((file) => readFileSync(file, 'utf8'));
+  const declares = (group: string) => code.some((text) => text.includes(`${group}Procedures = {`));
+  expect(declares('site')).toBe(true);
+  for (const group of ['replay', 'period', 'report', 'allocation', 'match'])
+    expect(declares(group), group).toBe(false);
+});
+
 test('every loaded file is measured', () => {
   const { files, builtIn } = listLoadedModules('site', 'list');
   expect(files.map(getPackageName)).toContain('@napi-rs/keyring');
-  expect(builtIn).toContain('worker_threads');
+  expect(builtIn).toContain('crypto');
 });

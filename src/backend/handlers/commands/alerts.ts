@@ -1,3 +1,4 @@
+import { alertProcedures } from '../../../contract/webhooks/alerts.ts';
 import { takeDesktopAlerts } from '../../alerts/deliver-alerts.ts';
 import { saveAlertSettings } from '../../alerts/save-alert-settings.ts';
 import { sendTestAlert } from '../../alerts/update-alerts.ts';
@@ -5,7 +6,7 @@ import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
 export const alertCommands = (context: WriterContext) =>
-  implementProcedures('alerts', {
+  implementProcedures(alertProcedures, {
     saveSettings: ({ input }) => saveAlertSettings(context, input),
     test: ({ input }) => sendTestAlert(context, input.site),
     takeDesktop: ({ input }) => takeDesktopAlerts(context, input.site),

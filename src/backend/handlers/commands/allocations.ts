@@ -1,3 +1,4 @@
+import { allocationProcedures } from '../../../contract/allocations/allocations.ts';
 import { writeAllocationDraftReport } from '../../allocations/allocation-draft-report.ts';
 import {
   createAllocationDraft,
@@ -20,7 +21,7 @@ import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
 export const allocationCommands = (context: WriterContext) =>
-  implementProcedures('allocations', {
+  implementProcedures(allocationProcedures, {
     track: ({ input, signal }) => followSubscriptionComponent(context, input, signal),
     draft: ({ input }) => createAllocationDraft(context, input),
     redraft: ({ input }) => createDraftOfUnappliedChanges(context, input),

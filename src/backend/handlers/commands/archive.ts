@@ -1,3 +1,5 @@
+import { backupProcedures } from '../../../contract/app/backups.ts';
+import { archiveProcedures } from '../../../contract/archive/archive.ts';
 import { startArchiveCheck, startArchiveRepair } from '../../archive/check-and-repair-archive.ts';
 import { deletePdfs } from '../../archive/delete-pdfs.ts';
 import { startPdfDownload } from '../../archive/download-missing-pdfs.ts';
@@ -13,7 +15,7 @@ export function archiveCommands(context: WriterContext) {
   const { stores, changes, now, user, indexing } = context;
   const decision = () => ({ now: now(), user });
   const emitChange = (site: string) => changes.emit(site, 'archive', 'audit');
-  return implementProcedures('archive', {
+  return implementProcedures(archiveProcedures, {
     plan: async ({ input, signal }) => {
       const { site, selection } = input;
       if ('filter' in selection && selection.filter.search !== undefined)
@@ -59,7 +61,7 @@ export function archiveCommands(context: WriterContext) {
 const loadRestore = () => import('../../backups/restore-books.ts');
 
 export const backupCommands = (context: WriterContext) =>
-  implementProcedures('backups', {
+  implementProcedures(backupProcedures, {
     make: ({ input }) => createBooksBackup(context, input),
     restore: async ({ input }) => (await loadRestore()).restoreBooks(context, input),
   });

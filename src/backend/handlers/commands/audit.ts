@@ -1,3 +1,4 @@
+import { auditProcedures } from '../../../contract/app/audit.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
@@ -5,6 +6,6 @@ import type { WriterContext } from './writer-context.ts';
 const loadTimeStamps = () => import('../../time-stamps/request-time-stamp.ts');
 
 export const auditCommands = (context: WriterContext) =>
-  implementProcedures('audit', {
+  implementProcedures(auditProcedures, {
     timeStamp: async ({ input }) => (await loadTimeStamps()).requestTimeStamp(context, input),
   });

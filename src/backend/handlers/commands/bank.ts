@@ -1,3 +1,4 @@
+import { bankProcedures } from '../../../contract/bank/bank.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
@@ -11,7 +12,7 @@ const loadRemoval = () => import('../../bank/remove-bank-import.ts');
 
 export function bankCommands(context: WriterContext) {
   const { stores, importSession } = context;
-  return implementProcedures('bank', {
+  return implementProcedures(bankProcedures, {
     saveAccount: async ({ input }) => (await loadAccounts()).saveAccount(context, input),
     removeAccount: async ({ input }) => {
       (await loadAccounts()).deleteAccount(context, input.site, input.id);

@@ -1,3 +1,5 @@
+import { journalProcedures } from '../../../contract/general-ledger/journal.ts';
+import { ledgerProcedures } from '../../../contract/general-ledger/ledger.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
@@ -8,7 +10,7 @@ const loadProposals = () => import('../../general-ledger/propose-entries.ts');
 
 export const ledgerCommands = (context: WriterContext) => {
   const { stores, importSession, now } = context;
-  return implementProcedures('ledger', {
+  return implementProcedures(ledgerProcedures, {
     mapAccounts: async ({ input }) => (await loadImport()).mapLedgerAccounts(context, input),
     plan: async ({ input }) => {
       const { planLedgerImport } = await loadPlan();
@@ -25,7 +27,7 @@ export const ledgerCommands = (context: WriterContext) => {
 };
 
 export const journalCommands = (context: WriterContext) =>
-  implementProcedures('journal', {
+  implementProcedures(journalProcedures, {
     propose: async ({ input }) => (await loadProposals()).proposePeriodEntries(context, input),
     add: async ({ input }) => (await loadJournal()).addManualEntry(context, input),
     approve: async ({ input }) => (await loadJournal()).approveEntries(context, input),

@@ -1,3 +1,4 @@
+import { incidentProcedures } from '../../../contract/webhooks/incidents.ts';
 import {
   acknowledgeIncident,
   addSelectedIncident,
@@ -9,7 +10,7 @@ import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
 export const incidentCommands = (context: WriterContext) =>
-  implementProcedures('incidents', {
+  implementProcedures(incidentProcedures, {
     add: async ({ input, signal }) => {
       if ('filter' in input.from && input.from.filter.search !== undefined)
         await context.indexing.indexAll(input.site, 'webhooks', signal);

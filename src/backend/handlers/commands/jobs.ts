@@ -1,3 +1,4 @@
+import { jobProcedures } from '../../../contract/app/jobs.ts';
 import { createNonRetryableError, type Job } from '../../../contract/index.ts';
 import { sleep } from '../../jobs/change-events.ts';
 import { storeJobCommand } from '../../jobs/job-commands.ts';
@@ -47,7 +48,7 @@ export function jobCommands(context: WriterContext) {
     yield* watchStoredJob(site, id, signal);
   }
 
-  return implementProcedures('jobs', {
+  return implementProcedures(jobProcedures, {
     watch: ({ input: { site, job }, signal }) => watch(site, job, signal),
     cancel: async ({ input: { site, job }, signal }) => {
       const ownJob = jobs.cancel(site, job);

@@ -1,3 +1,4 @@
+import { matchProcedures } from '../../../contract/matching/matching.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
@@ -10,7 +11,7 @@ const loadCategories = () => import('../../matching/match-categories.ts');
 const loadRules = () => import('../../matching/match-rules.ts');
 
 export const matchCommands = (context: WriterContext) =>
-  implementProcedures('match', {
+  implementProcedures(matchProcedures, {
     run: async ({ input }) => ({
       job: (await loadRun()).startMatchingRun(context, input).id,
     }),

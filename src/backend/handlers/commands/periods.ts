@@ -1,3 +1,7 @@
+import { evidencePackProcedures } from '../../../contract/evidence-packs/evidence-packs.ts';
+import { periodProcedures } from '../../../contract/periods/periods.ts';
+import { reportProcedures } from '../../../contract/periods/reports.ts';
+import { workpaperProcedures } from '../../../contract/periods/workpapers.ts';
 import { addAuditEntry } from '../../store/audit-log/audit-log.ts';
 import { runInTransaction } from '../../store/sqlite/connection.ts';
 import { implementProcedures } from '../procedures/implement-procedures.ts';
@@ -19,7 +23,7 @@ const loadWriteReport = () => import('../../period-report/write-report.ts');
 const loadOutputFile = () => import('../../shared/output-file.ts');
 
 export const periodCommands = (context: WriterContext) =>
-  implementProcedures('periods', {
+  implementProcedures(periodProcedures, {
     open: async ({ input }) => (await loadSign()).openPeriod(context, input),
     submit: async ({ input }) => (await loadSign()).submitPeriod(context, input),
     review: async ({ input }) => (await loadReview()).reviewPeriod(context, input),
@@ -39,7 +43,7 @@ export const periodCommands = (context: WriterContext) =>
   });
 
 export const workpaperCommands = ({ stores, changes, now, user }: WriterContext) =>
-  implementProcedures('workpapers', {
+  implementProcedures(workpaperProcedures, {
     saveSettings: async ({ input: { site, settings } }) => {
       const { saveWorkpaperSettings } = await loadSettings();
       const saved = saveWorkpaperSettings(stores.open(site), settings, { now: now(), user });
@@ -49,7 +53,7 @@ export const workpaperCommands = ({ stores, changes, now, user }: WriterContext)
   });
 
 export const evidencePackCommands = (context: WriterContext) =>
-  implementProcedures('packs', {
+  implementProcedures(evidencePackProcedures, {
     write: async ({ input }) => {
       const { startEvidencePackJob } = await loadWritePack();
       return { job: (await startEvidencePackJob(context, input)).id };
@@ -63,7 +67,7 @@ export const evidencePackCommands = (context: WriterContext) =>
   });
 
 export const reportCommands = ({ home, stores, changes, now, user, version }: WriterContext) =>
-  implementProcedures('reports', {
+  implementProcedures(reportProcedures, {
     write: async ({ input: { site, period, format, path, replace } }) => {
       const [{ writeReport, getReportFileOptions }, { resolveOutputFile }] = await Promise.all([
         loadWriteReport(),

@@ -1,4 +1,5 @@
 import type { ContractInputs } from '../../../contract/index.ts';
+import { replayProcedures } from '../../../contract/webhooks/replay.ts';
 import { formatCount } from '../../../domain/text/format-count.ts';
 import { openDeliveryTarget } from '../../replay/delivery-target.ts';
 import { cancelReplay, pauseReplay, resumeReplay, startReplay } from '../../replay/replay-commands.ts';
@@ -38,7 +39,7 @@ export function replayCommands(context: WriterContext) {
     return plan;
   }
 
-  return implementProcedures('replay', {
+  return implementProcedures(replayProcedures, {
     plan: async ({ input: { site, ...input }, signal }) => {
       const { selection } = input;
       if ('filter' in selection && selection.filter.search !== undefined)

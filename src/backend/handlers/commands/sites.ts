@@ -1,3 +1,11 @@
+import { changeEventProcedures } from '../../../contract/app/change-events.ts';
+import { searchProcedures } from '../../../contract/app/search.ts';
+import { settingsProcedures } from '../../../contract/app/settings.ts';
+import { siteProcedures } from '../../../contract/app/sites.ts';
+import { syncProcedures } from '../../../contract/app/sync.ts';
+import { checkProcedures } from '../../../contract/checks/checks.ts';
+import { exceptionProcedures } from '../../../contract/checks/exceptions.ts';
+import { statementProcedures } from '../../../contract/statements/statements.ts';
 import { providePdf } from '../../archive/provide-pdf.ts';
 import { startCheck } from '../../checks/check-jobs.ts';
 import { acceptExceptions, assignExceptions, reopenExceptions } from '../../checks/exception-decisions.ts';
@@ -17,7 +25,7 @@ import { implementProcedures } from '../procedures/implement-procedures.ts';
 import type { WriterContext } from './writer-context.ts';
 
 export const siteCommands = (context: WriterContext) =>
-  implementProcedures('sites', {
+  implementProcedures(siteProcedures, {
     add: ({ input, signal }) => addSite(context, input, signal),
     test: ({ input, signal }) => testSite(context, input, signal),
     update: ({ input }) => updateSite(context, input),
@@ -28,7 +36,7 @@ export const siteCommands = (context: WriterContext) =>
   });
 
 export const syncCommands = (context: WriterContext) =>
-  implementProcedures('sync', {
+  implementProcedures(syncProcedures, {
     start: ({ input }) => ({ job: startSync(context, input).id }),
     schedule: ({ input: { site, schedule } }) => {
       context.stores.open(site);
@@ -39,30 +47,30 @@ export const syncCommands = (context: WriterContext) =>
   });
 
 export const statementCommands = (context: WriterContext) =>
-  implementProcedures('statements', {
+  implementProcedures(statementProcedures, {
     fetchPdf: ({ input, signal }) => providePdf(context, input, signal),
   });
 
 export const checkCommands = (context: WriterContext) =>
-  implementProcedures('check', {
+  implementProcedures(checkProcedures, {
     start: ({ input }) => ({ job: startCheck(context, input.site).id }),
     switch: ({ input }) => switchCheckRule(context, input),
   });
 
 export const exceptionCommands = (context: WriterContext) =>
-  implementProcedures('exceptions', {
+  implementProcedures(exceptionProcedures, {
     assign: ({ input }) => assignExceptions(context, input),
     accept: ({ input }) => acceptExceptions(context, input),
     reopen: ({ input }) => reopenExceptions(context, input),
   });
 
 export const searchCommands = ({ indexing }: WriterContext) =>
-  implementProcedures('search', {
+  implementProcedures(searchProcedures, {
     catchUp: ({ input: { site, of }, signal }) => indexing.catchUp(site, of, signal),
   });
 
 export const settingsCommands = ({ home, changes }: WriterContext) =>
-  implementProcedures('settings', {
+  implementProcedures(settingsProcedures, {
     set: ({ input }) => {
       const settings = writeAppSetting(home, input.key, input.value);
       changes.emit(null, 'settings');
@@ -71,4 +79,4 @@ export const settingsCommands = ({ home, changes }: WriterContext) =>
   });
 
 export const changeEventStreams = ({ changes }: WriterContext) =>
-  implementProcedures('changes', { watch: ({ signal }) => changes.watch(signal) });
+  implementProcedures(changeEventProcedures, { watch: ({ signal }) => changes.watch(signal) });

@@ -1,22 +1,20 @@
-import { type AnyRouter, implement } from '@orpc/server';
-import { backendContract } from '../../../contract/index.ts';
+import type { AnyContractRouter } from '@orpc/contract';
+import { type AnyRouter, type Implementer, implement } from '@orpc/server';
 import type { ReadOnlySite } from '../../sites/read-only-databases.ts';
 import type { ReaderContext } from '../../sites/reader-context.ts';
 
-const implementer = implement(backendContract);
-type Implementer = typeof implementer;
 type Handler<Procedure> = Procedure extends { handler(handler: infer Implementation): unknown }
   ? Implementation
   : never;
 
-export function implementProcedures<Group extends keyof typeof backendContract>(
+type NoContext = Record<never, never>;
+
+/** Implements procedures of one contract group. */
+export function implementProcedures<Group extends Record<string, AnyContractRouter>>(
   group: Group,
-  handlers: { [Name in keyof Implementer[Group]]?: Handler<Implementer[Group][Name]> },
+  handlers: { [Name in keyof Group]?: Handler<Implementer<Group, NoContext, NoContext>[Name & string]> },
 ): AnyRouter {
-  const procedures = implementer[group] as unknown as Record<
-    string,
-    { handler(handler: unknown): AnyRouter }
-  >;
+  const procedures = implement(group) as unknown as Record<string, { handler(handler: unknown): AnyRouter }>;
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handler]) => [name, procedures[name]!.handler(handler)]),
   );

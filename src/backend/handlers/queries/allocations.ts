@@ -1,3 +1,4 @@
+import { allocationProcedures } from '../../../contract/allocations/allocations.ts';
 import { requireRecord } from '../../shared/require-record.ts';
 import { getActualWorkState } from '../../sites/actual-job-state.ts';
 import { findAllocationChange } from '../../store/allocations/allocation-draft.ts';
@@ -15,7 +16,7 @@ import {
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 export const allocationQueries = ({ query }: QueryContext) =>
-  implementProcedures('allocations', {
+  implementProcedures(allocationProcedures, {
     components: query(({ cache }, input) => listSubscriptionComponents(cache, input)),
     componentMarks: query(({ cache }, input) => readSubscriptionComponentPageCursors(cache, input)),
     list: query(({ cache }, input) => listAllocations(cache, input)),

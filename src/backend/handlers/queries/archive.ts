@@ -1,3 +1,5 @@
+import { backupProcedures } from '../../../contract/app/backups.ts';
+import { archiveProcedures } from '../../../contract/archive/archive.ts';
 import { previewPdfDeletion } from '../../archive/delete-pdfs.ts';
 import { listFolderEntries } from '../../archive/list-folder.ts';
 import { previewExportFileNames } from '../../archive/plan-pdf-export.ts';
@@ -12,7 +14,7 @@ import { readArchiveSummary } from '../../store/archive/archive-summary.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 export const archiveQueries = ({ query }: QueryContext) =>
-  implementProcedures('archive', {
+  implementProcedures(archiveProcedures, {
     summary: query(({ cache, books }) => readArchiveSummary(cache, books, getToday())),
     names: query(({ cache }, input) => previewExportFileNames(cache, input)),
     exports: query(({ books }, { site, limit }) => listArchiveExports(books, site, limit)),
@@ -33,7 +35,7 @@ const getToday = (): string => formatTimestamp(Date.now()).slice(0, 10);
 
 /** Queries about backups. They read files, and therefore work even if the books cannot be opened. */
 export const backupQueries = ({ query }: QueryContext) =>
-  implementProcedures('backups', {
+  implementProcedures(backupProcedures, {
     list: query(({ folder }) => listBackups(folder)),
     compare: query(({ folder }, { site, from }) => compareBackup(folder, site, from)),
   });

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { bankProcedures } from '../../../contract/bank/bank.ts';
 import { createNonRetryableError } from '../../../contract/index.ts';
 import { requireRecord } from '../../shared/require-record.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
@@ -14,7 +15,7 @@ const loadDemoFiles = () => import('../../bank/demo-bank-files.ts');
 const IMPORTS_HINT = 'See the list of imports.';
 
 export const bankQueries = ({ home, stores, shell, queryWith }: QueryContext) =>
-  implementProcedures('bank', {
+  implementProcedures(bankProcedures, {
     accounts: queryWith(loadAccounts, ({ listBankAccounts }, { books }) => listBankAccounts(books)),
     offered: async ({ input }) => {
       const isDemo = stores.read(input.site, ({ file }) => file.demo);

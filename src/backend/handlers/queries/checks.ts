@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import { auditProcedures } from '../../../contract/app/audit.ts';
+import { checkProcedures } from '../../../contract/checks/checks.ts';
+import { exceptionProcedures } from '../../../contract/checks/exceptions.ts';
 import { findAuditActions } from '../../../domain/labels/audit.ts';
 import { runAllSteps } from '../../../domain/work-steps/work-steps.ts';
 import { findDecisionDamage } from '../../books-verification/decision-damage.ts';
@@ -20,7 +23,7 @@ const loadList = () => import('../../store/checks/exception-list.ts');
 const loadDetail = () => import('../../store/checks/exception-detail.ts');
 
 export const checkQueries = ({ queryWith }: QueryContext) =>
-  implementProcedures('check', {
+  implementProcedures(checkProcedures, {
     rules: queryWith(loadRules, ({ listCheckRules }, site) => listCheckRules(site)),
     summary: queryWith(loadSummary, ({ readCheckSummary }, open, { period }) =>
       readCheckSummary(open, period, Date.now()),
@@ -31,7 +34,7 @@ export const checkQueries = ({ queryWith }: QueryContext) =>
   });
 
 export const exceptionQueries = ({ queryWith }: QueryContext) =>
-  implementProcedures('exceptions', {
+  implementProcedures(exceptionProcedures, {
     list: queryWith(loadList, ({ listExceptions }, site, input) => listExceptions(site, input)),
     marks: queryWith(loadList, ({ readExceptionPageCursors }, { books }, input) =>
       readExceptionPageCursors(books, input),
@@ -46,7 +49,7 @@ export const exceptionQueries = ({ queryWith }: QueryContext) =>
 const loadTimeStamps = () => import('../../time-stamps/verify-time-stamps.ts');
 
 export const auditQueries = (context: QueryContext) =>
-  implementProcedures('audit', {
+  implementProcedures(auditProcedures, {
     list: context.query(({ cache, books }, query) =>
       listAuditEntries(books, query, {
         actions: query.filter.search === undefined ? [] : findAuditActions(query.filter.search),

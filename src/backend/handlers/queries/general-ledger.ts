@@ -1,3 +1,5 @@
+import { journalProcedures } from '../../../contract/general-ledger/journal.ts';
+import { ledgerProcedures } from '../../../contract/general-ledger/ledger.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 const loadAccounts = () => import('../../store/general-ledger/ledger-account.ts');
@@ -6,7 +8,7 @@ const loadImports = () => import('../../store/general-ledger/ledger-import.ts');
 const loadJournal = () => import('../../general-ledger/journal.ts');
 
 export const ledgerQueries = ({ home, stores, queryWith }: QueryContext) =>
-  implementProcedures('ledger', {
+  implementProcedures(ledgerProcedures, {
     offered: async ({ input }) => {
       const isDemo = stores.read(input.site, ({ file }) => file.demo);
       return isDemo ? (await loadDemoFiles()).listDemoLedgerFiles(home) : [];
@@ -19,6 +21,6 @@ export const ledgerQueries = ({ home, stores, queryWith }: QueryContext) =>
   });
 
 export const journalQueries = ({ queryWith }: QueryContext) =>
-  implementProcedures('journal', {
+  implementProcedures(journalProcedures, {
     list: queryWith(loadJournal, ({ readJournal }, { books }, { period }) => readJournal(books, period)),
   });

@@ -1,4 +1,5 @@
 import { incidentStateSchema } from '../../../contract/index.ts';
+import { incidentProcedures } from '../../../contract/webhooks/incidents.ts';
 import { offerIncidentReport } from '../../incidents/offer-incident-report.ts';
 import { requireRecord } from '../../shared/require-record.ts';
 import { listIncidents } from '../../store/incidents/incident.ts';
@@ -6,7 +7,7 @@ import { getIncidentDetail, toIncident } from '../../store/incidents/incident-de
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 export const incidentQueries = ({ query, ...context }: QueryContext) =>
-  implementProcedures('incidents', {
+  implementProcedures(incidentProcedures, {
     list: query(({ books }, { state }) =>
       listIncidents(books, state ?? incidentStateSchema.options).map(toIncident),
     ),

@@ -1,3 +1,4 @@
+import { jobProcedures } from '../../../contract/app/jobs.ts';
 import type { Job } from '../../../contract/index.ts';
 import { requireRecord } from '../../shared/require-record.ts';
 import { getActualJobState } from '../../sites/actual-job-state.ts';
@@ -6,7 +7,7 @@ import { getJob, listJobs } from '../../store/jobs/job-list.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 export const jobQueries = ({ home, stores, query }: QueryContext) =>
-  implementProcedures('jobs', {
+  implementProcedures(jobProcedures, {
     list: ({ input: { site, limit } }) => {
       if (site !== undefined) return listSiteJobs(stores, site, limit);
       return readSites(home)

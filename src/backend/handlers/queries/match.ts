@@ -1,3 +1,4 @@
+import { matchProcedures } from '../../../contract/matching/matching.ts';
 import { requireRecord } from '../../shared/require-record.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
@@ -18,7 +19,7 @@ const MATCH_HINT = 'A matching run may have replaced the suggestions. See the li
 const PAYMENT_HINT = 'Payments are identified by their transaction ID. A matching run adds new ones.';
 
 export const matchQueries = ({ queryWith }: QueryContext) =>
-  implementProcedures('match', {
+  implementProcedures(matchProcedures, {
     summary: queryWith(loadSummary, ({ readMatchSummary }, site) => readMatchSummary(site)),
     passes: queryWith(loadPasses, ({ matchingPasses }) => [...matchingPasses]),
     runs: queryWith(loadRuns, ({ listMatchRuns }, { books }, input) => listMatchRuns(books, input)),

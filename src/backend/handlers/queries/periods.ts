@@ -1,5 +1,10 @@
 import { join } from 'node:path';
+import { evidencePackProcedures } from '../../../contract/evidence-packs/evidence-packs.ts';
 import { evidencePackResultSchema } from '../../../contract/index.ts';
+import { peopleProcedures } from '../../../contract/people/people.ts';
+import { periodProcedures } from '../../../contract/periods/periods.ts';
+import { reportProcedures } from '../../../contract/periods/reports.ts';
+import { workpaperProcedures } from '../../../contract/periods/workpapers.ts';
 import { toMonthRange } from '../../../domain/ledger/index.ts';
 import { requireRecord } from '../../shared/require-record.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
@@ -23,7 +28,7 @@ const loadReportTable = () => import('../../period-report/report-table-page.ts')
 const loadWriteReport = () => import('../../period-report/write-report.ts');
 
 export const periodQueries = ({ stores, version, queryWith }: QueryContext) =>
-  implementProcedures('periods', {
+  implementProcedures(periodProcedures, {
     list: queryWith(loadPeriods, ({ listPeriods }, open) => listPeriods(open, Date.now())),
     get: async ({ input: { site, period } }) => {
       const [{ readPeriodDetail, requirePeriod }, { readWorkpaper }] = await Promise.all([
@@ -57,10 +62,10 @@ export const periodQueries = ({ stores, version, queryWith }: QueryContext) =>
   });
 
 export const peopleQueries = ({ home }: QueryContext) =>
-  implementProcedures('people', { list: async () => (await loadPeople()).listPeople(home) });
+  implementProcedures(peopleProcedures, { list: async () => (await loadPeople()).listPeople(home) });
 
 export const workpaperQueries = ({ stores, version, queryWith }: QueryContext) =>
-  implementProcedures('workpapers', {
+  implementProcedures(workpaperProcedures, {
     get: async ({ input: { site, period, now } }) => {
       const { readWorkpaper, readCurrentWorkpaper } = await loadWorkpaper();
       const read = now ? readCurrentWorkpaper : readWorkpaper;
@@ -99,7 +104,7 @@ export const workpaperQueries = ({ stores, version, queryWith }: QueryContext) =
   });
 
 export const evidencePackQueries = ({ queryWith }: QueryContext) =>
-  implementProcedures('packs', {
+  implementProcedures(evidencePackProcedures, {
     plan: queryWith(loadWritePack, ({ previewEvidencePack }, site, input) =>
       previewEvidencePack(site, input.period),
     ),
@@ -118,7 +123,7 @@ export const evidencePackQueries = ({ queryWith }: QueryContext) =>
   });
 
 export const reportQueries = ({ stores, shell, version }: QueryContext) =>
-  implementProcedures('reports', {
+  implementProcedures(reportProcedures, {
     table: async ({ input }) => {
       const { site, period } = input;
       const [{ readWorkpaper }, { readReportTable }] = await Promise.all([

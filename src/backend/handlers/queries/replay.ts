@@ -1,3 +1,4 @@
+import { replayProcedures } from '../../../contract/webhooks/replay.ts';
 import { offerReplayReport } from '../../replay/replay-report.ts';
 import { requireRecord } from '../../shared/require-record.ts';
 import { getActualReplayState } from '../../sites/actual-job-state.ts';
@@ -13,7 +14,7 @@ import { listReplayPlanItems } from '../../store/replay/replay-plan-items.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 export const replayQueries = ({ query, ...context }: QueryContext) =>
-  implementProcedures('replay', {
+  implementProcedures(replayProcedures, {
     plans: query(({ books }, { site }) => listReplayPlans(books, site)),
     list: query(({ books, folder }, { site }) =>
       listReplays(books, site).map((replay) => getActualReplayState(replay, folder)),

@@ -1,3 +1,8 @@
+import { appProcedures } from '../../../contract/app/app.ts';
+import { searchProcedures } from '../../../contract/app/search.ts';
+import { settingsProcedures } from '../../../contract/app/settings.ts';
+import { siteProcedures } from '../../../contract/app/sites.ts';
+import { syncProcedures } from '../../../contract/app/sync.ts';
 import type { Site } from '../../../contract/index.ts';
 import { runDoctor } from '../../doctor/doctor.ts';
 import { requireRecord } from '../../shared/require-record.ts';
@@ -14,7 +19,7 @@ import { getSyncRun, listSyncProblems, listSyncRuns, readSyncStatus } from '../.
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 export const siteQueries = (context: QueryContext) =>
-  implementProcedures('sites', {
+  implementProcedures(siteProcedures, {
     list: () => Promise.all(readSites(context.home).map((file) => describeSite(context, file))),
     get: ({ input }) =>
       describeSite(
@@ -53,7 +58,7 @@ function readCachedFacts(
 }
 
 export const syncQueries = ({ query }: QueryContext) =>
-  implementProcedures('sync', {
+  implementProcedures(syncProcedures, {
     status: query(({ cache, books, folder, file }) => ({
       ...readSyncStatus(cache, books, file, () => isSiteLocked(folder)),
       ...findOtherProcesses(folder),
@@ -71,17 +76,17 @@ export const syncQueries = ({ query }: QueryContext) =>
 const loadSearch = () => import('../../store/search/find-records.ts');
 
 export const searchQueries = ({ query, queryWith }: QueryContext) =>
-  implementProcedures('search', {
+  implementProcedures(searchProcedures, {
     find: queryWith(loadSearch, ({ findRecords }, site, input) => findRecords(site, input)),
     unsearched: query(({ cache }) => countUnindexedRecords(cache)),
   });
 
 export const settingsQueries = ({ home }: QueryContext) =>
-  implementProcedures('settings', { all: () => readAppSettings(home) });
+  implementProcedures(settingsProcedures, { all: () => readAppSettings(home) });
 
 export function appQueries(context: QueryContext) {
   const { home, version, user } = context;
-  return implementProcedures('app', {
+  return implementProcedures(appProcedures, {
     about: () => ({ version, home, node: process.versions.node, sqlite: getSqliteVersion(), user }),
     doctor: ({ input }) => runDoctor(context, input.quick),
   });

@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { ContractInputs, ContractOutputs } from '../../../contract/index.ts';
+import { statementProcedures } from '../../../contract/statements/statements.ts';
+import { transactionProcedures } from '../../../contract/statements/transactions.ts';
+import { subscriptionProcedures } from '../../../contract/subscriptions/subscriptions.ts';
 import { getPdfPath } from '../../archive/pdf-files.ts';
 import { requireRecord } from '../../shared/require-record.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
@@ -23,7 +26,7 @@ const SUBSCRIPTION_HINT = 'No stored statement, webhook or allocation mentions i
 const loadActivity = () => import('../../store/activity/activity.ts');
 
 export const statementQueries = (context: QueryContext) =>
-  implementProcedures('statements', {
+  implementProcedures(statementProcedures, {
     list: context.query(({ cache }, input) => listStatements(cache, input)),
     marks: context.query(({ cache }, input) => readStatementPageCursors(cache, input)),
     get: context.query(({ cache }, { id }) =>
@@ -57,10 +60,12 @@ async function offerStoredPdf(
 }
 
 export const transactionQueries = ({ query }: QueryContext) =>
-  implementProcedures('transactions', { list: query(({ cache }, input) => listTransactions(cache, input)) });
+  implementProcedures(transactionProcedures, {
+    list: query(({ cache }, input) => listTransactions(cache, input)),
+  });
 
 export const subscriptionQueries = ({ query, queryWith }: QueryContext) =>
-  implementProcedures('subscriptions', {
+  implementProcedures(subscriptionProcedures, {
     list: query(({ cache }, input) => listSubscriptions(cache, input)),
     marks: query(({ cache }, input) => readSubscriptionPageCursors(cache, input)),
     activity: queryWith(loadActivity, ({ readActivity }, site, input) =>

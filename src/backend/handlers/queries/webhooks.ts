@@ -1,3 +1,4 @@
+import { webhookProcedures } from '../../../contract/webhooks/webhooks.ts';
 import { listCurrentOutages } from '../../incidents/list-current-outages.ts';
 import { requireRecord } from '../../shared/require-record.ts';
 import { getWebhookDetail } from '../../store/webhooks/webhook-detail.ts';
@@ -8,7 +9,7 @@ import { getWebhookTimeline } from '../../store/webhooks/webhook-timeline.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
 
 export const webhookQueries = ({ query }: QueryContext) =>
-  implementProcedures('webhooks', {
+  implementProcedures(webhookProcedures, {
     list: query(({ cache }, input) => listWebhooks(cache, input)),
     marks: query(({ cache }, input) => readWebhookPageCursors(cache, input)),
     get: query(({ cache, books }, { id }) =>
