@@ -26,6 +26,7 @@ const ALL = [
   'match-app',
   'outages',
   'replay',
+  'local-delivery',
   'export',
   'pack',
   'workpaper',

@@ -65,6 +65,10 @@ export const qualityBars: readonly QualityBar[] = [
   byRatio('start', 'Reading commands, of `node -e 0`', /start to end$/, 4),
   byRatio('export', 'Export of PDFs, of hashing and copying', /hashing and copying the same bytes$/, 2),
   byValue('export', 'Memory of an export, MB', /memory of the writer beside/, 200),
+  {
+    ...byRatio('local-delivery', 'Local delivery, of the plain pipeline', /^local delivery rate/, 0.8),
+    isMinimum: true,
+  },
   byCommand('npm run corpus -- --worlds 1000 --lines 3100', 'Wrong matches on labelled worlds'),
   byCommand('time npm test', 'Duration of the tests, 8 minutes and 11 CPU minutes'),
 ];
@@ -77,4 +81,5 @@ export const fullSizes: Readonly<Record<string, readonly (readonly string[])[]>>
     ['1000000', '0', '0'],
   ],
   browse: [['1000000']],
+  'local-delivery': [['100000']],
 };
