@@ -6,7 +6,7 @@ import { readClosedChunkText } from '../changes-since-sign-off/closed-row-chunks
 import {
   type ClosedRowChunkContent,
   findAuditedClosingChecksum,
-  readClosedRowChunksByPrefix,
+  readClosedRowChunks,
   type StoredClosedFigures,
 } from '../store/periods/closed-figures.ts';
 import {
@@ -78,7 +78,7 @@ export function* findSignOffDamage(
     yield;
     for (const { kind, ...closed } of content.rows) {
       const comparison = yield* compareChunks(
-        readClosedRowChunksByPrefix(books, closedFigures.id, kind),
+        readClosedRowChunks(books, closedFigures.id, kind),
         closed,
       );
       const lostRows = formatLostRows(comparison, 'cannot be read');
@@ -99,8 +99,8 @@ function* findListDamage(
   { list, ...closed }: ClosedFigures['lists'][number],
 ): WorkSteps<string[]> {
   const isContributions = list === CONTRIBUTIONS_LIST_NAME;
-  const kind = isContributions ? `${CONTRIBUTIONS_LIST_NAME} ` : getListChunkKind(list);
-  const comparison = yield* compareChunks(readClosedRowChunksByPrefix(books, closedFigures, kind), closed);
+  const kind = isContributions ? list : getListChunkKind(list);
+  const comparison = yield* compareChunks(readClosedRowChunks(books, closedFigures, kind), closed);
   if (!comparison.isIntact) {
     const name = isContributions
       ? `the rows behind the figures of ${period}`

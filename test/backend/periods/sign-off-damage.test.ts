@@ -125,6 +125,31 @@ it('detects a changed list and does not show it as signed', async () => {
   expect(report.outstanding).toEqual([]);
 });
 
+it('distinguishes stored lists whose names begin with the name of another list', async () => {
+  tamperWithBooks((books) => {
+    // Two lists as a later version could store them: one has the name of the other as its beginning.
+    const insert = books.prepare(
+      `INSERT INTO closed_figures_chunk (closed_figures_id, kind, first_row, count, sha256, content)
+        SELECT id, ?, 0, 1, ?, ? FROM closed_figures`,
+    );
+    const lists = ['audit', 'audit_notes'].map((list) => {
+      const text = `${JSON.stringify({ list })}\n`;
+      const sha256 = hash('sha256', text, 'hex');
+      insert.run(`list ${list}`, sha256, deflateRawSync(text));
+      return { list, count: 1, sha256 };
+    });
+    changeClosedFigures(books, (content) => content.lists.push(...lists));
+  });
+  const { messages } = await getReportedDamage();
+  expect(messages).toEqual([
+    'Damaged or tampered with: the closed figures of 2026-10, which differ from the audit log.',
+  ]);
+  tamperWithBooks((books) => changeChunkText(books, 'list audit_notes', 'notes', 'lists'));
+  expect((await getReportedDamage()).messages.slice(1)).toEqual([
+    'Damaged or tampered with: the list of audit_notes of 2026-10 as signed; 1 of its 1 rows were changed and are left out.',
+  ]);
+});
+
 it('detects unreadable bytes', async () => {
   tamperWithBooks((books) => {
     for (const kind of ['list payments', 'statement', 'parts S2.payments USD'])

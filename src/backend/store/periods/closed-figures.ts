@@ -133,15 +133,18 @@ export function findClosedRowChunk(
   return select.row<ClosedRowChunkContent>(db, sql, closedFigures, kind, row);
 }
 
-/** Yields the closed row chunks of all kinds with this name prefix, in the order stored. */
-export function* readClosedRowChunksByPrefix(
+/**
+ * Yields the closed row chunks of a kind and of its parts, in the order stored. A part has the name of its kind, a space
+ * and its own name, for example `parts S1.charges USD`.
+ */
+export function* readClosedRowChunks(
   db: ReadableDb,
   closedFigures: number,
-  prefix: string,
+  kind: string,
 ): Generator<ClosedRowChunkContent, void, undefined> {
-  const idsSql =
-    'SELECT id FROM closed_figures_chunk WHERE closed_figures_id = ? AND substr(kind, 1, length(?)) = ? ORDER BY id';
-  const ids = select.values<number>(db, idsSql, closedFigures, prefix, prefix);
+  const idsSql = `SELECT id FROM closed_figures_chunk WHERE closed_figures_id = ?
+    AND (kind = ? OR substr(kind, 1, length(?) + 1) = ? || ' ') ORDER BY id`;
+  const ids = select.values<number>(db, idsSql, closedFigures, kind, kind, kind);
   const chunkSql = 'SELECT first_row, count, sha256, content FROM closed_figures_chunk WHERE id = ?';
   const chunk = prepareSql<ClosedRowChunkContent>(db, chunkSql);
   for (const id of ids) yield chunk.get(id)!;
