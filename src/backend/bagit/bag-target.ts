@@ -2,6 +2,9 @@ import { open } from 'node:fs/promises';
 import type { ManifestEntry } from './bag-format.ts';
 import { readFileChunks } from './hash-files.ts';
 
+/** Content of a generated file in pieces, computed while it is written. Null ends a step of the computation without a piece. */
+export type GeneratedContent = Iterable<string | Uint8Array | null>;
+
 /** Target of a BagIt export: a folder or a ZIP file. Paths are relative to it and use `/`. */
 export interface BagTarget {
   /**
@@ -9,8 +12,8 @@ export interface BagTarget {
    * adding the file if the file is missing or does not match its checksum
    */
   copy(file: ExportSourceFile): Promise<'written' | 'unchanged'>;
-  /** Writes generated content into the bag. The content is passed in pieces. */
-  write(path: string, content: Iterable<string | Uint8Array>): Promise<WrittenBagFile>;
+  /** Writes generated content into the bag. */
+  write(path: string, content: GeneratedContent): Promise<WrittenBagFile>;
   /** Yields the files that earlier exports left and this export does not write. Null if the target starts empty. */
   readonly earlierFiles:
     | ((isInThisExport: (path: string) => boolean) => AsyncIterable<WrittenBagFile>)

@@ -4,8 +4,15 @@ import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm } fr
 import { dirname, join } from 'node:path';
 import { createNonRetryableError } from '../../contract/index.ts';
 import { flushFolderToDisk } from '../shared/durable-file.ts';
+import { createTimeSlices } from '../shared/time-slices.ts';
 import { MANIFEST_FILE, PAYLOAD_FOLDER, parseManifestLine, TAG_FILES } from './bag-format.ts';
-import { type BagTarget, DamagedSourceError, type ExportSourceFile, readSourceChunks } from './bag-target.ts';
+import {
+  type BagTarget,
+  DamagedSourceError,
+  type ExportSourceFile,
+  type GeneratedContent,
+  readSourceChunks,
+} from './bag-target.ts';
 import { hashFile, readFileLines } from './hash-files.ts';
 
 /** Folder for partly written files, so that they never appear under their final names. */
@@ -55,12 +62,12 @@ class FolderTarget implements BagTarget {
     return 'written';
   }
 
-  async write(path: string, content: Parameters<BagTarget['write']>[1]) {
+  async write(path: string, content: GeneratedContent) {
     const hash = createHash('sha256');
     let bytes = 0;
     await this.#rejectChangedFile(path);
     await this.#writeAndRename(path, async (target) => {
-      for (const piece of toWriteBuffers(content)) {
+      for await (const piece of toWriteBuffers(content)) {
         hash.update(piece);
         bytes += piece.length;
         await target.write(piece);
@@ -207,10 +214,15 @@ async function copyAndVerify(file: ExportSourceFile, target: FileHandle): Promis
     throw new DamagedSourceError(`${file.path} does not match its checksum`);
 }
 
-/** Combines text pieces into buffers of a suitable size for writing. */
-export function* toWriteBuffers(content: Iterable<string | Uint8Array>): Generator<Uint8Array> {
+/** Combines text pieces into buffers of a suitable size for writing. Computes the pieces in time slices. */
+export async function* toWriteBuffers(
+  content: GeneratedContent,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const slices = createTimeSlices(null);
   let pending = '';
   for (const piece of content) {
+    if (slices.isOver()) await slices.next();
+    if (piece === null) continue;
     if (typeof piece === 'string') pending += piece;
     if (pending.length >= WRITE_BUFFER_BYTES || (typeof piece !== 'string' && pending !== '')) {
       yield Buffer.from(pending);

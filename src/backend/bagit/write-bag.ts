@@ -12,6 +12,7 @@ import {
   type BagTarget,
   DamagedSourceError,
   type ExportSourceFile,
+  type GeneratedContent,
   type WrittenBagFile,
 } from './bag-target.ts';
 
@@ -28,7 +29,7 @@ export interface BagContent {
   tables(
     isInBag: (path: string) => boolean,
     written: readonly ManifestEntry[],
-  ): Iterable<readonly [path: string, text: Iterable<string>]>;
+  ): Iterable<readonly [path: string, text: GeneratedContent]>;
   /** Additional fields of `bag-info.txt`. */
   readonly info: readonly (readonly [label: string, value: string])[];
   /** Date of the export request. A resumed export keeps this date. */

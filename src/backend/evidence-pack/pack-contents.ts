@@ -1,7 +1,7 @@
 import { formatCsvRow } from '../../domain/csv/csv-row.ts';
 import { getPdfPath } from '../archive/pdf-files.ts';
 import { getPayloadPath, type ManifestEntry } from '../bagit/bag-format.ts';
-import type { ExportSourceFile } from '../bagit/bag-target.ts';
+import type { ExportSourceFile, GeneratedContent } from '../bagit/bag-target.ts';
 import type { BagContent } from '../bagit/write-bag.ts';
 import { getSourceFilePath } from '../bank/bank-file-uploads.ts';
 import { formatTableCsv } from '../period-report/report-csv.ts';
@@ -172,7 +172,7 @@ function* createPackTables(
   },
   isInBag: (path: string) => boolean,
   written: readonly ManifestEntry[],
-): Generator<readonly [path: string, text: Iterable<string>]> {
+): Generator<readonly [path: string, text: GeneratedContent]> {
   const { site, report, reports, made_by } = inputs;
   const { head, digest, qualifications } = report.workpaper;
   const { period, first, last } = head.period;
@@ -233,7 +233,7 @@ function* formatIndexCsv(
 }
 
 /** Yields the rows behind all figures. The lines of a figure have the digest that the IPE sheet states. */
-function* listFigureRowCells({ figure_rows }: PeriodEvidence): Generator<EvidencePackCells> {
+function* listFigureRowCells({ figure_rows }: PeriodEvidence): Generator<EvidencePackCells | null> {
   yield [...FIGURE_ROW_COLUMNS];
-  for (const row of figure_rows()) yield toFigureRowCells(row);
+  for (const row of figure_rows()) yield row && toFigureRowCells(row);
 }

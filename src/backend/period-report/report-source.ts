@@ -2,7 +2,7 @@ import type { FluxLine, ReportAuditEntry, SignOffChange, Workpaper } from '../..
 import type { RowContribution } from '../../domain/workpaper/index.ts';
 import { computeReportFlux, getPreviousPeriod } from '../flux/period-flux.ts';
 import { findPeriodDamage } from '../periods/sign-off-damage.ts';
-import { readClosedContributions } from '../periods/signed-off-contributions.ts';
+import { readClosedContributions, readFigureContributions } from '../periods/signed-off-contributions.ts';
 import {
   addDamageQualifications,
   readSignedOffPeriod,
@@ -30,8 +30,16 @@ export interface ReportSource extends ReportLists, IpeLists {
 
 /** Source of a report with the records behind its figures. */
 export interface PeriodEvidence extends ReportSource, PeriodLists {
-  /** Yields the rows of all figures. Those of each figure are in the order that its digest in the IPE sheet covers. */
-  figure_rows(): Iterable<RowContribution>;
+  /**
+   * Yields the rows of all figures, and null to end a step without a row. The rows of each figure are in the order that its
+   * digest in the IPE sheet covers.
+   */
+  figure_rows(): Iterable<RowContribution | null>;
+  /**
+   * Yields the rows of figures that have the same source, and null to end a step without a row. Rows of other figures may be
+   * among them.
+   */
+  readRowsOfFigures(figures: readonly string[]): Iterable<RowContribution | null>;
   /** Returns the customer of a statement; null if the statement is not stored. */
   findCustomer(statement: number): StatementCustomer | null;
 }
@@ -63,8 +71,14 @@ export async function createReportSource(
     ...(await runInTimeSlices(addIpeLists(site, workpaper, lists))),
     figure_rows: () =>
       signed === null
-        ? readCurrentContributions(site, period)
+        ? readAllContributions(site, period)
         : readClosedContributions(site.books, signed.closedFigures, workpaper),
+    readRowsOfFigures: (figures) =>
+      readFigureContributions(
+        site,
+        period,
+        workpaper.sections.flatMap(({ currency }) => figures.map((figure) => ({ figure, currency }))),
+      ),
     findCustomer: (statement) => findStatementCustomer(site.cache, statement),
     changes: signed?.changes ?? (() => []),
     audit: () => readReportAuditLog(site.books, Date.parse(`${workpaper.head.period.first}T00:00:00Z`)),
@@ -81,8 +95,4 @@ async function readPreviousWorkpaper(
   const signed = readSignedOffPeriod(site.books, previous, stamp.now);
   if (signed !== null) return signed.workpaper;
   return (await runInTimeSlices(computeWorkpaperWithBilling(site, previous, stamp))).workpaper;
-}
-
-function* readCurrentContributions(site: SiteSnapshot, period: string): Generator<RowContribution> {
-  for (const row of readAllContributions(site, period)) if (row !== null) yield row;
 }

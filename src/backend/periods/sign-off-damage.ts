@@ -77,10 +77,7 @@ export function* findSignOffDamage(
       damage.push(`the figures of ${period}, which differ from the signed ones`);
     yield;
     for (const { kind, ...closed } of content.rows) {
-      const comparison = yield* compareChunks(
-        readClosedRowChunks(books, closedFigures.id, kind),
-        closed,
-      );
+      const comparison = yield* compareChunks(readClosedRowChunks(books, closedFigures.id, kind), closed);
       const lostRows = formatLostRows(comparison, 'cannot be read');
       if (!comparison.isIntact)
         damage.push(`the ${rowKindNames[kind]} of ${period} as stored at closing${lostRows}`);

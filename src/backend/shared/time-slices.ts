@@ -12,8 +12,11 @@ export interface TimeSlices {
   next(): Promise<void>;
 }
 
+/** Length of a time slice in milliseconds. Chosen by judgment. */
+const TIME_SLICE_MS = 15;
+
 /** Starts the first time slice. `ms` is the length of each slice in milliseconds. */
-export function createTimeSlices(signal: AbortSignal | null, ms: number): TimeSlices {
+export function createTimeSlices(signal: AbortSignal | null, ms = TIME_SLICE_MS): TimeSlices {
   let startedAt = performance.now();
   return {
     isOver: () => signal?.aborted === true || performance.now() - startedAt >= ms,
@@ -25,12 +28,9 @@ export function createTimeSlices(signal: AbortSignal | null, ms: number): TimeSl
   };
 }
 
-/** Length of a time slice in milliseconds. Chosen by judgment. */
-const TIME_SLICE_MS = 15;
-
 /** Runs the steps of a long computation in time slices and returns the result. */
 export async function runInTimeSlices<Result>(steps: WorkSteps<Result>): Promise<Result> {
-  const slices = createTimeSlices(null, TIME_SLICE_MS);
+  const slices = createTimeSlices(null);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

@@ -13,9 +13,13 @@ import type {
   ReportJournalLine,
   ReportMatch,
 } from '../../contract/index.ts';
-import { addDays, toMonthRange } from '../../domain/ledger/index.ts';
+import { addDays, type DateRange, toMonthRange } from '../../domain/ledger/index.ts';
 import { listBankStatementsOfPeriod } from '../bank/bank-statements.ts';
-import { type ExportCandidate, readExportCandidates } from '../store/archive/export-candidates.ts';
+import {
+  type ExportCandidate,
+  listExportCandidates,
+  readStatementIds,
+} from '../store/archive/export-candidates.ts';
 import {
   type EvidencePackCells,
   type EvidencePackSource,
@@ -30,7 +34,8 @@ import {
   readReportExceptions,
   readReportMatches,
 } from '../store/period-report/report-rows.ts';
-import { findStatementTimeRange } from '../store/workpaper/workpaper-billing.ts';
+import type { ReadableDb } from '../store/sqlite/connection.ts';
+import { selectStatements } from '../store/statements/statement-selection.ts';
 import { listCustomerBalances } from './customer-balances.ts';
 import { readDeferredCharges } from './deferred-contributions.ts';
 
@@ -58,13 +63,16 @@ export interface ReportLists {
 
 /** Lists of an evidence pack. The first row of a table contains its column names. */
 export interface PeriodLists extends ReportLists {
-  /** Statements closed in the period, each with its latest PDF. */
+  /**
+   * Statements closed in the period that the service still lists, each with its latest PDF, ordered by filing day, then id.
+   */
   statements(): Iterable<ExportCandidate>;
   sources(): Iterable<EvidencePackSource>;
   bank_lines(): Iterable<EvidencePackCells>;
   payments(): Iterable<EvidencePackCells>;
   payouts(): Iterable<EvidencePackCells>;
   match_items(): Iterable<EvidencePackCells>;
+  /** Transactions of the statements, in the same order. */
   transactions(): Iterable<EvidencePackCells>;
 }
 
@@ -93,16 +101,21 @@ export function readCurrentPeriodLists(site: WorkpaperSite, period: string): Per
     exceptions: () => readReportExceptions(books, days),
     matches: () => readReportMatches(books, days),
     *statements() {
-      const filter = { state: ['unpaid' as const, 'paid' as const], since: days.first, until: days.last };
-      for (const some of readExportCandidates(cache, filter)) yield* some;
+      for (const ids of readListedStatementIds(cache, days)) yield* listExportCandidates(cache, ids);
     },
     sources: () => listEvidencePackSources(books, days),
     bank_lines: () => readEvidencePackTable(books, 'bank_lines', days),
     payments: () => readEvidencePackTable(books, 'payments', days),
     payouts: () => readEvidencePackTable(books, 'payouts', days),
     match_items: () => readEvidencePackTable(books, 'match_items', days),
-    transactions: () => readEvidencePackTransactions(cache, findStatementTimeRange(cache, days)),
+    transactions: () => readEvidencePackTransactions(cache, readListedStatementIds(cache, days)),
   };
+}
+
+/** Yields the ids of the statements closed in the days that the service still lists, like the figures, in batches. */
+function readListedStatementIds(cache: ReadableDb, { first: since, last: until }: DateRange) {
+  const filter = { state: ['unpaid' as const, 'paid' as const], since, until };
+  return readStatementIds(cache, { ...selectStatements(cache, filter), isListed: true });
 }
 
 /** Lists that closing copies into the closed figures. The sources of the other lists are locked instead. */

@@ -6,7 +6,7 @@ import type { DelimitedFormat, ExportColumnType } from './delimited-text.ts';
  */
 
 /** Files of the standard are pipe-delimited, with the field names in the first line. */
-export const ADS_FORMAT: DelimitedFormat = { delimiter: '|', decimalSymbol: '.', textEncapsulator: null };
+export const ADS_FORMAT: DelimitedFormat = { delimiter: '|', decimalSymbol: '.' };
 
 const currencies = (prefix: string, reporting = prefix.replace(/_Amount$/, '')) => [
   ...[`${prefix}`, `${prefix}_Currency`, `${prefix}_Reporting`, `${reporting}_Reporting_Currency`],

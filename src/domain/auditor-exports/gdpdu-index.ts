@@ -1,8 +1,8 @@
 import type { DelimitedFormat, ExportColumnType } from './delimited-text.ts';
 import { GDPDU_DTD_NAME } from './gdpdu-dtd.ts';
 
-/** Text format of the tables in a GoBD export. `index.xml` must state the same delimiter, symbol and encapsulator. */
-export const GDPDU_FORMAT: DelimitedFormat = { delimiter: ';', decimalSymbol: ',', textEncapsulator: '"' };
+/** Text format of the tables in a GoBD export. `index.xml` states the same symbols and the encapsulator. */
+export const GDPDU_FORMAT: DelimitedFormat = { delimiter: ';', decimalSymbol: ',' };
 
 export interface GdpduTable {
   /** Name of the table. Its file is the name with `.csv`. */

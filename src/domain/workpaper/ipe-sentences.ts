@@ -160,5 +160,12 @@ export function describeFigureAccuracy(
   return `The rows do not add up to the figure: ${formatCount(rows.count, 'row')}, ${formatMoney(rows.amount)}.`;
 }
 
+/** Adds to the accuracy of a table that its control total is unknown. `unknown` is the number of rows without an amount. */
+export const describeTableAccuracy = (accuracy: string, unknown: number): string =>
+  joinSentences(
+    accuracy !== '' && accuracy,
+    unknown > 0 && `The control total is unknown: ${formatCount(unknown, 'row')} without an amount.`,
+  );
+
 const joinSentences = (...sentences: readonly (string | false)[]): string =>
   sentences.filter((sentence) => sentence !== false).join(' ');

@@ -233,7 +233,7 @@ export const periodTexts = {
     formats: { pdf: 'PDF', xlsx: 'XLSX', csv: 'CSV', json: 'JSON', gobd: 'GoBD (Z3)', ads: 'AICPA ADS' },
     auditorTitle: 'Exports for auditors',
     auditorLead:
-      'Tables from the same snapshot as the report, as ZIP files: GoBD (Z3) for German tax auditors, with index.xml and its DTD, and order to cash according to the AICPA Audit Data Standards. An export is written only if its totals agree with the workpaper.',
+      'Tables from the same snapshot as the report, as ZIP files: GoBD (Z3) for German tax auditors, with index.xml and its DTD, and order to cash according to the AICPA Audit Data Standards. An export is written only if its totals agree with the workpaper. Texts are exported unchanged. Import the tables as text. Do not open them in a spreadsheet, which may run texts as formulas.',
     previewName: (period: string) => `report-${period}.pdf`,
     previewNote: 'Shows the current records.',
   },

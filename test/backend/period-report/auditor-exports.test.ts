@@ -10,7 +10,7 @@ import {
   type ReportFormat,
   type Workpaper,
 } from '../../../src/contract/index.ts';
-import { formatExportRow } from '../../../src/domain/auditor-exports/index.ts';
+import { ADS_TABLE, parseDelimited, parseIndex } from '../../domain/auditor-exports/parse-delimited.ts';
 import { openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
 
 /** Last complete month of the sandbox. */
@@ -78,21 +78,14 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Parses a CSV table as `index.xml` describes it. */
-function parseCsv(content: string): string[][] {
-  return content
-    .split('\r\n')
-    .filter((line) => line !== '')
-    .map((line) =>
-      [...`;${line}`.matchAll(/;(?:"((?:[^"]|"")*)"|([^;]*))/g)].map(
-        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
-      ),
-    );
-}
-
 describe('a GoBD export', () => {
   let folder: string;
   let files: Map<string, string>;
+  /** Parses a table as `index.xml` describes it. */
+  const parseTable = (path: string) => {
+    const { format } = parseIndex(files.get('index.xml')!).find((table) => table.path === path)!;
+    return parseDelimited(files.get(path)!, format);
+  };
   beforeAll(async () => {
     expect((await write('gobd', 'gobd.zip')).digest).toBe(workpaper.digest);
     ({ folder, files } = await unpack('gobd.zip'));
@@ -113,47 +106,39 @@ describe('a GoBD export', () => {
   });
 
   it('contains every table of the index, with the columns and types that it describes', () => {
-    const tables = [...files.get('index.xml')!.matchAll(/<Table>(.*?)<\/Table>/gs)].map(
-      ([, table]) => table!,
-    );
-    const paths = tables.map((table) => /<URL>(.*?)<\/URL>/.exec(table)![1]!);
+    const tables = parseIndex(files.get('index.xml')!);
+    const paths = tables.map(({ path }) => path);
     expect([...files.keys()].toSorted()).toEqual(['gdpdu-01-08-2002.dtd', 'index.xml', ...paths].toSorted());
     expect(paths).toEqual(
       expect.arrayContaining(['schedules.csv', 'statements.csv', 'figure_rows.csv', 'ipe_figures.csv']),
     );
-    for (const [at, table] of tables.entries()) {
-      const columns = [
-        ...table.matchAll(
-          /<Variable(?:PrimaryKey|Column)><Name>(.*?)<\/Name>.*?<(Numeric|AlphaNumeric|Date)\b.*?(?:<Accuracy>(\d)|\/>|<\/)/g,
-        ),
-      ].map(([, name, type, accuracy]) => ({ name, type, accuracy }));
-      const [header, ...rows] = parseCsv(files.get(paths[at]!)!);
-      expect(header, paths[at]).toEqual(columns.map(({ name }) => name));
+    for (const { path, columns, isKeyed } of tables) {
+      const [header, ...rows] = parseTable(path);
+      expect(header, path).toEqual(columns.map(({ name }) => name));
       for (const row of rows) {
-        expect(row.length, `${paths[at]}: ${row.join(';')}`).toBe(columns.length);
+        expect(row.length, `${path}: ${row.join(';')}`).toBe(columns.length);
         for (const [index, { type, accuracy }] of columns.entries()) {
           const cell = row[index]!;
           if (cell === '' || type === 'AlphaNumeric') continue;
           const format =
             type === 'Date' ? /^\d{4}-\d\d-\d\d$/ : accuracy === '2' ? /^-?\d+,\d\d$/ : /^-?\d+$/;
-          expect(cell, `${paths[at]} ${columns[index]!.name}`).toMatch(format);
+          expect(cell, `${path} ${columns[index]!.name}`).toMatch(format);
         }
       }
-      const isKeyed = table.includes('<VariablePrimaryKey>');
       const keys = rows.map(([key]) => key);
-      if (isKeyed) expect(new Set(keys).size, paths[at]).toBe(keys.length);
+      if (isKeyed) expect(new Set(keys).size, path).toBe(keys.length);
     }
-    expect(parseCsv(files.get('transactions.csv')!).length).toBeGreaterThan(50);
+    expect(parseTable('transactions.csv').length).toBeGreaterThan(50);
   });
 
   it('has rows that add up to every figure of the workpaper', () => {
     const sums = new Map<string, number>();
-    for (const [name, currency, , , , , , amount] of parseCsv(files.get('figure_rows.csv')!).slice(1))
+    for (const [name, currency, , , , , , amount] of parseTable('figure_rows.csv').slice(1))
       sums.set(`${name} ${currency}`, (sums.get(`${name} ${currency}`) ?? 0) + toCents(amount!, ','));
     for (const { currency, schedules } of workpaper.sections)
       for (const line of schedules.flatMap(({ lines }) => lines))
         if (line.opens) expect(sums.get(`${line.id} ${currency}`) ?? 0, line.id).toBe(line.amount_in_cents);
-    const [header, ...schedules] = parseCsv(files.get('schedules.csv')!);
+    const [header, ...schedules] = parseTable('schedules.csv');
     const column = (name: string) => header!.indexOf(name);
     const charges = schedules.find((row) => row[column('figure')] === 'S1.charges')!;
     expect(toCents(charges[column('amount')]!, ',')).toBe(figure('S1.charges'));
@@ -168,11 +153,9 @@ describe('an export by the Audit Data Standards', () => {
     ({ files } = await unpack('ads.zip'));
     tables = new Map(
       [...files].map(([name, content]) => {
-        const [header, ...rows] = content.split('\r\n').filter((line) => line !== '');
-        const fields = header!.split('|');
-        const records = rows.map((row) => {
-          const cells = row.split('|');
-          if (name !== 'README.txt') expect(cells.length, row).toBe(fields.length);
+        const [fields = [], ...rows] = name === 'README.txt' ? [] : parseDelimited(content, ADS_TABLE);
+        const records = rows.map((cells) => {
+          expect(cells.length, cells.join('|')).toBe(fields.length);
           return Object.fromEntries(fields.map((field, at) => [field, cells[at] ?? '']));
         });
         return [name.replace(/(_\d{8})+\.txt$/, ''), records];
@@ -214,15 +197,6 @@ describe('an export by the Audit Data Standards', () => {
     const keys = lines.map((line) => `${line['Invoice_ID']} ${line['Invoice_Line_ID']}`);
     expect(new Set(keys).size).toBe(keys.length);
   });
-});
-
-it('writes no cell that breaks its line, its column or a spreadsheet', () => {
-  const cells = ['a|b;"c"\r\nd', '=1+1', null, 7, -150] as const;
-  const types = ['text', 'text', 'text', 'number', 'amount'] as const;
-  const ads = { delimiter: '|', decimalSymbol: '.', textEncapsulator: null } as const;
-  expect(formatExportRow(cells, types, ads)).toBe(`a b;"c" d|'=1+1||7|-1.50\r\n`);
-  const gobd = { delimiter: ';', decimalSymbol: ',', textEncapsulator: '"' } as const;
-  expect(formatExportRow(cells, types, gobd)).toBe(`"a|b;""c"" d";'=1+1;;7;-1,50\r\n`);
 });
 
 it('is refused in the app’s own folder, and replaces a file only if requested', async () => {

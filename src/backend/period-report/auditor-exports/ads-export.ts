@@ -8,6 +8,7 @@ import {
   formatExportRow,
   getAdsFieldType,
   getAdsFileName,
+  UNCHANGED_TEXT_NOTE,
 } from '../../../domain/auditor-exports/index.ts';
 import {
   addCents,
@@ -16,47 +17,40 @@ import {
   findBalanceEffect,
   findMovementKind,
 } from '../../../domain/ledger/index.ts';
-import { isLastRowOfStep, type WorkSteps } from '../../../domain/work-steps/work-steps.ts';
+import type { ExportCandidate } from '../../store/archive/export-candidates.ts';
 import type { EvidencePackCells } from '../../store/evidence-pack/pack-rows.ts';
 import type { PeriodEvidence } from '../report-source.ts';
 import type { ControlTotals, ExpectedTotal, ExportFile } from './control-totals.ts';
 
-/** Figures that the tables add up to. */
-const INVOICE_FIGURES = ['S1.charges', 'S1.adjusted', 'S1.credits'] as const;
-const RECEIPT_FIGURES = ['S1.matched', 'S2.refunds'] as const;
+/** Figures that make up the receivables, with the type of their rows. */
 const RECEIVABLE_FIGURES = {
   'S5.open': 'Invoice',
   'S5.credits-due': 'Credit',
   'S5.overpaid': 'Overpayment',
 } as const;
+const INVOICE_FIGURES = ['S1.charges', 'S1.adjusted', 'S1.credits'];
+
+/** Amount field of each table with a control total, and the figures of the workpaper to which it adds up. */
+const CONTROL_TOTALS: Partial<Record<AdsTableName, { amount: string; figures: readonly string[] }>> = {
+  Invoices_Generated: { amount: 'Invoice_Amount', figures: INVOICE_FIGURES },
+  Invoices_Generated_Lines: { amount: 'Invoice_Line_Amount', figures: INVOICE_FIGURES },
+  Cash_Received: { amount: 'Receipt_Amount', figures: ['S1.matched', 'S2.refunds'] },
+  Open_Accounts_Receivable: { amount: 'Balance_Amount', figures: Object.keys(RECEIVABLE_FIGURES) },
+};
 
 type AdsRecord = Readonly<Record<string, ExportCell>>;
+/** Records of a table. Null ends a step without a record. */
+type AdsRecords = Generator<AdsRecord | null, void, undefined>;
 
-/** Amounts behind the exported tables, by the id of their record. */
-interface ExportedAmounts {
-  /** Amount of each statement with charges, adjustments or credits. */
-  readonly invoices: Map<number, Cents>;
-  /** Amount of each payment and refund dated in the period, by currency and id. */
-  readonly receipts: Map<string, Cents>;
+/** A record of a table with its customer. */
+interface CustomerRecord {
+  readonly customer: AdsRecord | null;
+  readonly record: AdsRecord;
 }
-
-function* collectAmounts({ figure_rows }: PeriodEvidence): WorkSteps<ExportedAmounts> {
-  const amounts: ExportedAmounts = { invoices: new Map(), receipts: new Map() };
-  const add = <Key>(sums: Map<Key, Cents>, key: Key, cents: Cents) =>
-    sums.set(key, addCents(sums.get(key) ?? 0, cents));
-  let at = 0;
-  for (const { figure, currency, id, statement, cents } of figure_rows()) {
-    if (isOneOf(INVOICE_FIGURES, figure) && statement !== undefined) add(amounts.invoices, statement, cents);
-    if (isOneOf(RECEIPT_FIGURES, figure)) add(amounts.receipts, `${currency} ${id}`, cents);
-    if (isLastRowOfStep(at++)) yield;
-  }
-  return amounts;
-}
-
-const isOneOf = (names: readonly string[], name: string): boolean => names.includes(name);
+type CustomerRecords = Generator<CustomerRecord | null, void, undefined>;
 
 /** Yields the rows of a table of records as objects. The first row contains the column names. */
-function* toRecords(rows: Iterable<EvidencePackCells>): Generator<AdsRecord> {
+function* toRecords(rows: Iterable<EvidencePackCells>): Generator<AdsRecord, void, undefined> {
   let columns: string[] | null = null;
   for (const cells of rows) {
     if (columns === null) columns = cells.map(String);
@@ -67,57 +61,42 @@ function* toRecords(rows: Iterable<EvidencePackCells>): Generator<AdsRecord> {
 /** Fiscal year and period of a day, which are assumed to be the calendar year and month. */
 const toFiscal = (day: string) => ({ year: day.slice(0, 4), period: `M${Number(day.slice(5, 7))}` });
 
-function* listInvoices(
-  { statements, workpaper }: PeriodEvidence,
-  { invoices }: ExportedAmounts,
-  customers: Customers,
-): Generator<AdsRecord> {
-  const { currency } = workpaper.sections[0]!;
-  for (const { id, subscription_id, closed_at, customer_name, customer_organization } of statements()) {
-    customers.add(subscription_id, customer_name, customer_organization);
-    const amount = invoices.get(id);
-    if (amount === undefined) continue;
-    const day = (closed_at ?? '').slice(0, 10);
-    const { year, period } = toFiscal(day);
-    yield {
-      ...{ Invoice_ID: id, Invoice_Number: id, Invoice_Date: day },
-      ...{ Invoice_Fiscal_Year: year, Invoice_Period: period, Customer_Account_ID: subscription_id },
-      ...{
-        Business_Unit_Code: workpaper.head.site,
-        Invoice_Amount: amount,
-        Invoice_Amount_Currency: currency,
-      },
-      ...{ Invoice_Amount_Local: amount, Invoice_Local_Currency: currency },
-    };
-  }
+/** Returns a customer, or null without a subscription. The service identifies a customer only by the subscription. */
+function toCustomer(subscription: unknown, name: unknown, organization: unknown): AdsRecord | null {
+  if (typeof subscription !== 'number') return null;
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+  return {
+    Customer_Account_ID: subscription,
+    Customer_Account_Name: text(name),
+    Customer_Group: text(organization),
+  };
 }
 
-function* listInvoiceLines(
-  { transactions, workpaper }: PeriodEvidence,
-  { invoices }: ExportedAmounts,
-  totals: ControlTotals,
-): Generator<AdsRecord> {
-  const { currency } = workpaper.sections[0]!;
-  let [statement, line] = [0, 0];
-  for (const record of toRecords(transactions())) {
-    const movement = toMovement(record);
-    const kind = findMovementKind(movement);
-    if (
-      !invoices.has(Number(record['statement'])) ||
-      kind === null ||
-      !isOneOf(INVOICE_FIGURES, `S1.${kind}`)
-    )
-      continue;
-    line = statement === Number(record['statement']) ? line + 1 : 1;
-    statement = Number(record['statement']);
-    const amount = findBalanceEffect(movement) ?? 0;
-    totals.add('Invoices_Generated_Lines', currency, amount);
-    yield {
-      ...{ Invoice_ID: statement, Invoice_Line_ID: line, Invoice_Product_ID: record['product_id'] ?? null },
-      ...{ Invoice_Product_Description: record['memo'] ?? null, Invoice_Line_Amount: amount },
-      ...{ Invoice_Line_Amount_Currency: currency, Invoice_Line_Amount_Local: amount },
-      Invoice_Line_Local_Currency: currency,
-    };
+/** A charge, adjustment or credit, with its effect on the balance in cents. */
+interface InvoiceLine {
+  readonly record: AdsRecord;
+  readonly cents: Cents;
+}
+
+/**
+ * Yields the statements with their charges, adjustments and credits, and null for each statement without any. The
+ * transactions have the order of the statements, so that only those of one statement are in memory.
+ */
+function* joinInvoiceLines({
+  statements,
+  transactions,
+}: PeriodEvidence): Generator<{ statement: ExportCandidate; lines: InvoiceLine[] } | null, void, undefined> {
+  const records = toRecords(transactions());
+  let next = records.next();
+  for (const statement of statements()) {
+    const lines: InvoiceLine[] = [];
+    for (; next.done !== true && next.value['statement'] === statement.id; next = records.next()) {
+      const movement = toMovement(next.value);
+      const kind = findMovementKind(movement);
+      if (kind !== null && INVOICE_FIGURES.includes(`S1.${kind}`))
+        lines.push({ record: next.value, cents: findBalanceEffect(movement) ?? 0 });
+    }
+    yield lines.length === 0 ? null : { statement, lines };
   }
 }
 
@@ -135,128 +114,159 @@ function toMovement(record: AdsRecord): BalanceTransaction {
   };
 }
 
-function* listReceipts(
-  { payments }: PeriodEvidence,
-  { receipts }: ExportedAmounts,
-  customers: Customers,
-  totals: ControlTotals,
-): Generator<AdsRecord> {
-  for (const record of toRecords(payments())) {
-    const { id, subscription_id, currency, paid_on, gateway_transaction_id } = record;
-    const amount = receipts.get(`${currency} ${id}`);
-    if (amount === undefined) continue;
-    customers.add(subscription_id, record['customer_name'], record['organization']);
-    totals.add('Cash_Received', String(currency), amount);
+function* listInvoices(evidence: PeriodEvidence): CustomerRecords {
+  const { head, sections } = evidence.workpaper;
+  const { currency } = sections[0]!;
+  for (const invoice of joinInvoiceLines(evidence)) {
+    if (invoice === null) {
+      yield null;
+      continue;
+    }
+    const { id, subscription_id, closed_at, customer_name, customer_organization } = invoice.statement;
+    const amount = invoice.lines.reduce((sum, { cents }) => addCents(sum, cents), 0);
+    const day = (closed_at ?? '').slice(0, 10);
+    const { year, period } = toFiscal(day);
+    const record = {
+      ...{ Invoice_ID: id, Invoice_Number: id, Invoice_Date: day },
+      ...{ Invoice_Fiscal_Year: year, Invoice_Period: period, Customer_Account_ID: subscription_id },
+      ...{ Business_Unit_Code: head.site, Invoice_Amount: amount, Invoice_Amount_Currency: currency },
+      ...{ Invoice_Amount_Local: amount, Invoice_Local_Currency: currency },
+    };
+    yield { customer: toCustomer(subscription_id, customer_name, customer_organization), record };
+  }
+}
+
+function* listInvoiceLines(evidence: PeriodEvidence): AdsRecords {
+  const { currency } = evidence.workpaper.sections[0]!;
+  for (const invoice of joinInvoiceLines(evidence)) {
+    yield null;
+    for (const [at, { record, cents }] of (invoice?.lines ?? []).entries())
+      yield {
+        ...{ Invoice_ID: record['statement'] ?? null, Invoice_Line_ID: at + 1 },
+        ...{ Invoice_Product_ID: record['product_id'] ?? null },
+        ...{ Invoice_Product_Description: record['memo'] ?? null, Invoice_Line_Amount: cents },
+        ...{ Invoice_Line_Amount_Currency: currency, Invoice_Line_Amount_Local: cents },
+        Invoice_Line_Local_Currency: currency,
+      };
+  }
+}
+
+function* listReceipts({ payments, workpaper }: PeriodEvidence): CustomerRecords {
+  const { first, last } = workpaper.head.period;
+  for (const payment of toRecords(payments())) {
+    const { id, subscription_id, currency, paid_on, gateway_transaction_id } = payment;
+    const posted = String(payment['posted_on']);
+    if (payment['removed'] === 1 || posted < first || posted > last) {
+      yield null;
+      continue;
+    }
+    const amount = Number(payment['amount_in_cents']);
     const { year, period } = toFiscal(String(paid_on));
-    yield {
-      ...{
-        Customer_Account_ID: subscription_id ?? null,
-        Receipt_ID: id ?? null,
-        Receipt_Date: paid_on ?? null,
-      },
-      ...{ Receipt_Fiscal_Year: year, Receipt_Fiscal_Period: period },
+    const record = {
+      ...{ Customer_Account_ID: subscription_id ?? null, Receipt_ID: id ?? null },
+      ...{ Receipt_Date: paid_on ?? null, Receipt_Fiscal_Year: year, Receipt_Fiscal_Period: period },
       ...{ Reference_Number: gateway_transaction_id ?? null, Reference_Date: paid_on ?? null },
       ...{ Amount_Credit_Debit_Indicator: amount < 0 ? 'D' : 'C' },
       ...{ Receipt_Amount: amount, Receipt_Amount_Currency: currency ?? null },
       ...{ Receipt_Amount_Local: amount, Receipt_Amount_Local_Currency: currency ?? null },
     };
-  }
-}
-
-function* listReceivables(
-  { figure_rows, findCustomer }: PeriodEvidence,
-  customers: Customers,
-  totals: ControlTotals,
-): Generator<AdsRecord> {
-  for (const { figure, currency, id, statement = id, day, cents } of figure_rows()) {
-    const type = RECEIVABLE_FIGURES[figure as keyof typeof RECEIVABLE_FIGURES];
-    if (type === undefined) continue;
-    totals.add('Open_Accounts_Receivable', currency, cents);
-    const customer = findCustomer(statement);
-    customers.add(customer?.subscription, customer?.customer, customer?.organization);
     yield {
-      ...{ Customer_Account_ID: customer?.subscription ?? null, Transaction_ID: id, Invoice_ID: statement },
-      ...{ Transaction_Type: type, Transaction_Date: day, Balance_Amount: cents },
-      ...{ Balance_Amount_Currency: currency, Balance_Amount_Local: cents, Balance_Local_Currency: currency },
-      Amount_Credit_Debit_Indicator: cents < 0 ? 'C' : 'D',
+      customer: toCustomer(subscription_id, payment['customer_name'], payment['organization']),
+      record,
     };
   }
 }
 
-/** Customers of the exported records. The service identifies a customer only by the subscription. */
-class Customers {
-  readonly #bySubscription = new Map<number, AdsRecord>();
-
-  add(subscription: unknown, name: unknown, organization: unknown): void {
-    if (typeof subscription !== 'number' || this.#bySubscription.has(subscription)) return;
-    const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
-    this.#bySubscription.set(subscription, {
-      Customer_Account_ID: subscription,
-      Customer_Account_Name: text(name),
-      Customer_Group: text(organization),
-    });
-  }
-
-  *list(): Generator<AdsRecord> {
-    yield* this.#bySubscription.values();
+function* listReceivables({ readRowsOfFigures, findCustomer }: PeriodEvidence): CustomerRecords {
+  for (const row of readRowsOfFigures(Object.keys(RECEIVABLE_FIGURES))) {
+    const type = row && RECEIVABLE_FIGURES[row.figure as keyof typeof RECEIVABLE_FIGURES];
+    if (!row || !type) {
+      yield null;
+      continue;
+    }
+    const { currency, id, statement = id, day, cents } = row;
+    const found = findCustomer(statement);
+    const record = {
+      ...{ Customer_Account_ID: found?.subscription ?? null, Transaction_ID: id, Invoice_ID: statement },
+      ...{ Transaction_Type: type, Transaction_Date: day, Balance_Amount: cents },
+      ...{ Balance_Amount_Currency: currency, Balance_Amount_Local: cents, Balance_Local_Currency: currency },
+      Amount_Credit_Debit_Indicator: cents < 0 ? 'C' : 'D',
+    };
+    yield { customer: found && toCustomer(found.subscription, found.customer, found.organization), record };
   }
 }
 
-function* formatTable(table: AdsTableName, records: Iterable<AdsRecord>): Generator<string> {
+function* listRecords(rows: CustomerRecords): AdsRecords {
+  for (const row of rows) yield row?.record ?? null;
+}
+
+/** Yields the customers of all records. Reads the records again, so that only the ids of the customers are in memory. */
+function* listCustomers(evidence: PeriodEvidence): AdsRecords {
+  const listed = new Set<ExportCell>();
+  for (const list of [listInvoices, listReceipts, listReceivables])
+    for (const row of list(evidence)) {
+      const id = row?.customer?.['Customer_Account_ID'];
+      const isNew = id !== undefined && !listed.has(id);
+      if (isNew) listed.add(id);
+      yield isNew ? (row?.customer ?? null) : null;
+    }
+}
+
+/** Yields a table as text. Adds the amounts of its records to the control totals. */
+function* formatTable(
+  table: AdsTableName,
+  records: AdsRecords,
+  totals: ControlTotals,
+): Generator<string | null, void, undefined> {
   const fields: readonly string[] = adsTables[table];
+  const amount = CONTROL_TOTALS[table]?.amount;
   yield formatExportRow(
     fields,
     fields.map(() => 'text'),
     ADS_FORMAT,
   );
   const types = fields.map(getAdsFieldType);
-  for (const record of records)
-    yield formatExportRow(
-      fields.map((field) => record[field] ?? null),
-      types,
-      ADS_FORMAT,
-    );
+  for (const record of records) {
+    if (record !== null && amount !== undefined)
+      totals.add(table, String(record[`${amount}_Currency`]), Number(record[amount]));
+    yield record &&
+      formatExportRow(
+        fields.map((field) => record[field] ?? null),
+        types,
+        ADS_FORMAT,
+      );
+  }
 }
 
 /** Returns the totals that the tables must have according to the workpaper. */
-export function listAdsTotals({ sections }: Workpaper): ExpectedTotal[] {
-  const sum = (lines: readonly { id: string; amount_in_cents: Cents }[], figures: readonly string[]) =>
-    lines.reduce(
-      (total, line) => (figures.includes(line.id) ? addCents(total, line.amount_in_cents) : total),
-      0,
-    );
-  return sections.flatMap(({ currency, schedules }) => {
+export const listAdsTotals = ({ sections }: Workpaper): ExpectedTotal[] =>
+  sections.flatMap(({ currency, schedules }) => {
     const lines = schedules.flatMap((schedule) => schedule.lines);
-    return [
-      { name: 'Invoices_Generated_Lines', currency, cents: sum(lines, INVOICE_FIGURES) },
-      { name: 'Cash_Received', currency, cents: sum(lines, RECEIPT_FIGURES) },
-      { name: 'Open_Accounts_Receivable', currency, cents: sum(lines, Object.keys(RECEIVABLE_FIGURES)) },
-    ];
+    return Object.entries(CONTROL_TOTALS).map(([name, { figures }]) => {
+      const own = lines.filter(({ id }) => figures.includes(id));
+      return {
+        ...{ name, currency },
+        cents: own.reduce((sum, { amount_in_cents }) => addCents(sum, amount_in_cents), 0),
+      };
+    });
   });
-}
 
 /**
- * Returns the files of an export by the AICPA Audit Data Standards (order to cash), computed in steps. The amounts of the
- * tables are added to the control totals while they are written.
+ * Returns the files of an export by the AICPA Audit Data Standards (order to cash). The amounts of the tables are added to
+ * the control totals while they are written.
  */
-export function* planAdsFiles(
-  evidence: PeriodEvidence,
-  totals: ControlTotals,
-): WorkSteps<readonly ExportFile[]> {
-  const { head } = evidence.workpaper;
-  const { first, last } = head.period;
-  const amounts = yield* collectAmounts(evidence);
-  const customers = new Customers();
-  const createFile = (table: AdsTableName, records: Iterable<AdsRecord>): ExportFile => ({
+export function planAdsFiles(evidence: PeriodEvidence, totals: ControlTotals): readonly ExportFile[] {
+  const { first, last } = evidence.workpaper.head.period;
+  const createFile = (table: AdsTableName, records: AdsRecords): ExportFile => ({
     path: getAdsFileName(table, first, last),
-    content: formatTable(table, records),
+    content: formatTable(table, records, totals),
   });
   return [
-    createFile('Invoices_Generated', listInvoices(evidence, amounts, customers)),
-    createFile('Invoices_Generated_Lines', listInvoiceLines(evidence, amounts, totals)),
-    createFile('Cash_Received', listReceipts(evidence, amounts, customers, totals)),
-    createFile('Open_Accounts_Receivable', listReceivables(evidence, customers, totals)),
-    createFile('Customer_Master', customers.list()),
+    createFile('Invoices_Generated', listRecords(listInvoices(evidence))),
+    createFile('Invoices_Generated_Lines', listInvoiceLines(evidence)),
+    createFile('Cash_Received', listRecords(listReceipts(evidence))),
+    createFile('Open_Accounts_Receivable', listRecords(listReceivables(evidence))),
+    createFile('Customer_Master', listCustomers(evidence)),
     { path: 'README.txt', content: [formatReadme(evidence.workpaper)] },
   ];
 }
@@ -266,6 +276,8 @@ const formatReadme = (
 ): string => `Order to cash records of ${workpaper.head.title}, ${workpaper.head.period.period}, written by Tieout ${workpaper.head.app_version}.
 Audit Data Standards of the AICPA, Order to Cash Subledger Standard (July 2015). UTF-8, pipe-delimited, field names in the
 first line, dates as YYYY-MM-DD. Fields that the billing records do not contain are empty.
+
+${UNCHANGED_TEXT_NOTE}
 
 Invoices_Generated        statements with charges, adjustments or credits, closed in the period
 Invoices_Generated_Lines  their charges, adjustments and credits, signed by their effect on the balance

@@ -1,10 +1,11 @@
 import { createNonRetryableError, type Workpaper } from '../../../contract/index.ts';
 import { addCents, type Cents, formatMoney } from '../../../domain/ledger/index.ts';
+import type { GeneratedContent } from '../../bagit/bag-target.ts';
 
-/** A file of an export. The content is read while it is written. */
+/** A file of an export. The content is computed while it is written. */
 export interface ExportFile {
   readonly path: string;
-  readonly content: Iterable<string>;
+  readonly content: GeneratedContent;
 }
 
 /** Totals of exported rows, to compare with the figures of the workpaper. */

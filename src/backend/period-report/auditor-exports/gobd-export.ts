@@ -8,8 +8,8 @@ import {
   GDPDU_FORMAT,
   type GdpduTable,
   getGdpduTablePath,
+  UNCHANGED_TEXT_NOTE,
 } from '../../../domain/auditor-exports/index.ts';
-import type { WorkSteps } from '../../../domain/work-steps/work-steps.ts';
 import { FIGURE_ROW_COLUMNS, toFigureRowCells } from '../../workpaper/ipe/figure-proofs.ts';
 import { type RecordTableName, recordTables } from '../../workpaper/ipe/record-tables.ts';
 import type { PeriodEvidence } from '../report-source.ts';
@@ -17,9 +17,9 @@ import type { UntypedReportTable } from '../report-table.ts';
 import { buildSchedulesTable, listReportTables } from '../report-tables.ts';
 import type { ControlTotals, ExportFile } from './control-totals.ts';
 
-/** A table of the export with its rows. The cells are in the order of the columns. */
+/** A table of the export with its rows. The cells are in the order of the columns. Null ends a step without a row. */
 interface GobdTable extends GdpduTable {
-  rows(): Iterable<ExportCell[]>;
+  rows(): Iterable<ExportCell[] | null>;
 }
 
 /** Descriptions of the tables of records. */
@@ -93,10 +93,13 @@ const createReportTable = (table: UntypedReportTable, evidence: PeriodEvidence):
   rows: () => table.cells(evidence),
 });
 
-function* listFigureRows({ figure_rows }: PeriodEvidence, totals: ControlTotals): Generator<ExportCell[]> {
+function* listFigureRows(
+  { figure_rows }: PeriodEvidence,
+  totals: ControlTotals,
+): Generator<ExportCell[] | null> {
   for (const row of figure_rows()) {
-    totals.add(row.figure, row.currency, row.cents);
-    yield toFigureRowCells(row);
+    if (row !== null) totals.add(row.figure, row.currency, row.cents);
+    yield row && toFigureRowCells(row);
   }
 }
 
@@ -116,29 +119,25 @@ function listTables(evidence: PeriodEvidence, totals: ControlTotals): GobdTable[
   ];
 }
 
-function* formatTable({ columns, rows }: GobdTable): Generator<string> {
+function* formatTable({ columns, rows }: GobdTable): Generator<string | null> {
   const types = columns.map(({ type }) => type);
   yield formatExportRow(
     columns.map(({ name }) => name),
     types.map(() => 'text'),
     GDPDU_FORMAT,
   );
-  for (const cells of rows()) yield formatExportRow(cells, types, GDPDU_FORMAT);
+  for (const cells of rows()) yield cells && formatExportRow(cells, types, GDPDU_FORMAT);
 }
 
 /**
  * Returns the files of a GoBD export (access by data carrier, Z3): `index.xml` with its DTD, and the tables of the report and
  * the pack. The rows of the figures are added to the control totals while they are written.
  */
-export function* planGobdFiles(
-  evidence: PeriodEvidence,
-  totals: ControlTotals,
-): WorkSteps<readonly ExportFile[]> {
-  yield;
+export function planGobdFiles(evidence: PeriodEvidence, totals: ControlTotals): readonly ExportFile[] {
   const { head, digest } = evidence.workpaper;
   const { first, last, period } = head.period;
   const tables = listTables(evidence, totals);
-  const comment = `Reconciliation of ${head.title}, ${period} (${head.state}), Tieout ${head.app_version}. Digest of the figures: ${digest}`;
+  const comment = `Reconciliation of ${head.title}, ${period} (${head.state}), Tieout ${head.app_version}. Digest of the figures: ${digest}. ${UNCHANGED_TEXT_NOTE}`;
   const supplier = { name: head.title, location: head.base_url, comment };
   const index = formatGdpduIndex({ supplier, media: `${head.title} ${period}`, first, last, tables });
   return [

@@ -1,7 +1,6 @@
 import { hashFile } from '../../bagit/hash-files.ts';
 import { openZipTarget } from '../../bagit/zip-target.ts';
 import type { OutputFile, WrittenOutput } from '../../shared/output-file.ts';
-import { runInTimeSlices } from '../../shared/time-slices.ts';
 import type { PeriodEvidence } from '../report-source.ts';
 import { listAdsTotals, planAdsFiles } from './ads-export.ts';
 import { ControlTotals, listFigureTotals, requireTotals } from './control-totals.ts';
@@ -30,8 +29,7 @@ export async function writeAuditorExport(
   const totals = new ControlTotals();
   const target = await openZipTarget(path, Date.parse(evidence.workpaper.head.made_at));
   try {
-    for (const { path: name, content } of await runInTimeSlices(planFiles(evidence, totals)))
-      await target.write(name, content);
+    for (const { path: name, content } of planFiles(evidence, totals)) await target.write(name, content);
     requireTotals(totals, listTotals(evidence.workpaper));
     await target.finish();
   } catch (error) {

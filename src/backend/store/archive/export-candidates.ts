@@ -2,7 +2,7 @@ import type { StatementFilter } from '../../../contract/index.ts';
 import { readListPage, toRowIds } from '../lists/keyset-pagination.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
 import { planStatementList } from '../statements/statement-list-plan.ts';
-import { selectStatements } from '../statements/statement-selection.ts';
+import { type StatementSelection, selectStatements } from '../statements/statement-selection.ts';
 
 /** Fields of a statement that an export needs for the file name, the index and the latest PDF. */
 export interface ExportCandidate {
@@ -32,11 +32,19 @@ export function* readExportCandidates(
   db: ReadableDb,
   filter: StatementFilter,
 ): Generator<ExportCandidate[], void, undefined> {
-  const plan = planStatementList(db, selectStatements(db, filter), { by: 'closed_at', direction: 'asc' });
+  for (const ids of readStatementIds(db, selectStatements(db, filter))) yield listExportCandidates(db, ids);
+}
+
+/** Yields the ids of selected statements, ordered by filing day, then id, in batches of a thousand. */
+export function* readStatementIds(
+  db: ReadableDb,
+  selection: StatementSelection,
+): Generator<number[], void, undefined> {
+  const plan = planStatementList(db, selection, { by: 'closed_at', direction: 'asc' });
   for (let after: string | undefined; ; ) {
     const { keys, next } = readListPage(db, plan, { after, limit: CHUNK });
     const ids = toRowIds(keys);
-    if (ids.length > 0) yield listExportCandidates(db, ids);
+    if (ids.length > 0) yield ids;
     if (next === null) return;
     after = next;
   }

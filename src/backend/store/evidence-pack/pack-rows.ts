@@ -8,7 +8,7 @@ import {
 } from '../sqlite/connection.ts';
 import { convertNumberedParameters } from '../sqlite/numbered-parameters.ts';
 import { insertRow } from '../sqlite/write-row.ts';
-import type { DayRange } from '../workpaper/posted-rows.ts';
+import { type DayRange, PAYOUT_AMOUNT_SQL, postedDaySql } from '../workpaper/posted-rows.ts';
 
 /** An imported bank or processor file. */
 export interface EvidencePackSource {
@@ -64,9 +64,11 @@ const tables = {
       CROSS JOIN bank_account ON bank_account.id = bank_line.account_id CROSS JOIN bank_import ON bank_import.id = import_id
     ORDER BY bank_line.id`,
   payments: `SELECT match_payment.id, statement_id, subscription_id, kind, paid_on, amount_in_cents, claimed_in_cents, currency, payment_id,
-      gateway_transaction_id, memo, customer_name, organization, removed
+      gateway_transaction_id, memo, customer_name, organization, removed,
+      ${postedDaySql('payment', 'match_payment', 'paid_on')} AS posted_on
     FROM (${PAYMENTS}) AS wanted CROSS JOIN match_payment ON match_payment.id = wanted.id ORDER BY match_payment.id`,
-  payouts: `SELECT bank_payout.id, name AS account, payout_id, bank_payout.currency, paid_on, stated_in_cents
+  payouts: `SELECT bank_payout.id, name AS account, payout_id, bank_payout.currency, paid_on, stated_in_cents,
+      ${PAYOUT_AMOUNT_SQL} AS amount_in_cents
     FROM bank_payout JOIN bank_account ON bank_account.id = account_id WHERE removed = 0 AND paid_on BETWEEN ?1 AND ?2 ORDER BY bank_payout.id`,
   match_items: `SELECT match_group.id AS match, cleared_on, rule, currency, line_id AS line, transaction_id AS "transaction", category,
       allocated_in_cents, match_item.reason,
@@ -89,17 +91,18 @@ export function readEvidencePackTable(
   return readCells(books, convertNumberedParameters(tables[name]), [first, last]);
 }
 
-/** Yields the statements closed in a time range with their transactions, as the service sent them. */
-export function readEvidencePackTransactions(
+/** Yields the transactions of statements as the service sent them, in the order of the statements. The ids come in batches. */
+export function* readEvidencePackTransactions(
   cache: ReadableDb,
-  { from, until }: { from: number; until: number },
+  statements: Iterable<readonly number[]>,
 ): Generator<EvidencePackCells> {
-  const sql = `SELECT txn.id, statement_id AS statement, txn.subscription_id AS subscription, transaction_type, type, kind, amount_in_cents,
-      txn.starting_balance_in_cents, txn.ending_balance_in_cents, success, txn.created_at_text AS created_at, payment_id, gateway_transaction_id,
-      txn.memo AS memo, product_id
-    FROM (SELECT id FROM statement WHERE state IN (1, 2) AND dated_at >= ? AND dated_at < ?) AS wanted
-      CROSS JOIN txn ON statement_id = wanted.id ORDER BY statement_id, ordinal`;
-  return readCells(cache, sql, [from, until]);
+  const sql = `SELECT txn.id, statement_id AS statement, subscription_id AS subscription, transaction_type, txn.type AS type, kind, amount_in_cents,
+      starting_balance_in_cents, ending_balance_in_cents, success, created_at_text AS created_at, payment_id, gateway_transaction_id,
+      memo, product_id
+    FROM json_each(?) AS wanted CROSS JOIN txn ON statement_id = wanted.value ORDER BY wanted.key, ordinal`;
+  const transactions = prepareSql<(string | number | null)[]>(cache, sql).raw();
+  yield transactions.columns().map(({ name }) => name);
+  for (const ids of statements) yield* transactions.all(JSON.stringify(ids));
 }
 
 function* readCells(db: ReadableDb, sql: string, bound: SqlValues): Generator<EvidencePackCells> {

@@ -16,6 +16,8 @@ export interface StatementSelection {
   match: string | null;
   /** Selection for a workpaper figure: each subscription's first or last statement of the month. */
   figure: { filed: TimeRange; is: 'first' | 'last' } | null;
+  /** True if statements that the service no longer lists are left out. */
+  isListed?: true;
 }
 
 /** Converts a statement filter to stored columns: states to numbers, days to instants in the site's calendar. */
@@ -81,7 +83,7 @@ export function findStatementTimestampNear(db: ReadableDb, at: number): string |
 
 /** Returns the SQL conditions of a selection. With `anyState`, omits the states, which the scans already select. */
 export function getStatementConditions(
-  { states, filed, subscription_id, match, figure }: StatementSelection,
+  { states, filed, subscription_id, match, figure, isListed }: StatementSelection,
   { anyState = false, inTime }: { anyState?: boolean; inTime?: 'asc' | 'desc' | undefined } = {},
 ): { where: string[]; bound: SqlValues } {
   const where: string[] = [];
@@ -91,6 +93,7 @@ export function getStatementConditions(
     bound.push(value);
   };
   if (subscription_id !== null) add('subscription_id = ?', subscription_id);
+  if (isListed) where.push('vanished_at IS NULL');
   if (!anyState && states.length < statementStates.length) {
     add('state IN (SELECT value FROM json_each(?))', JSON.stringify(states));
   }

@@ -33,6 +33,7 @@ export const POSTED_PAYMENTS_SQL = `(
   FROM late_row INDEXED BY late_row_posted CROSS JOIN match_payment ON match_payment.id = late_row.id
   WHERE late_row.kind = 'payment' AND posted_on BETWEEN ?1 AND ?2 AND removed = 0)`;
 
+/** SQL for the amount sent by a payout: as stated, or else by its payout lines, or else by its other lines. */
 export const PAYOUT_AMOUNT_SQL = `coalesce(bank_payout.stated_in_cents,
   (SELECT -sum(amount_in_cents) FROM bank_line INDEXED BY bank_line_payout WHERE bank_line.account_id = bank_payout.account_id
     AND bank_line.payout_id = bank_payout.payout_id AND bank_line.currency = bank_payout.currency AND removed = 0 AND kind = 'payout'),

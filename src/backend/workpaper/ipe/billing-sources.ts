@@ -7,6 +7,7 @@ import {
   describePaymentCompleteness,
   describeStatementAccuracy,
   describeStatementCompleteness,
+  describeTableAccuracy,
   isIdListComplete,
   type StatementFacts,
 } from '../../../domain/workpaper/ipe-sentences.ts';
@@ -162,7 +163,10 @@ type SourceProof = Pick<
   'from' | 'to' | 'requests' | 'complete' | 'continuity' | 'completeness' | 'accuracy'
 >;
 
-/** Returns a source for each currency of an evidence pack table. An empty table has one source without a currency. */
+/**
+ * Returns a source for each currency of an evidence pack table. An empty table has one source without a currency. The control
+ * total is null if the amount of a row is unknown.
+ */
 export function toTableSources(
   table: RecordTableName,
   title: string,
@@ -171,10 +175,11 @@ export function toTableSources(
 ): IpeSource[] {
   const source = { source: table, title, origin: `tables/${table}.csv`, sha256, ...proof };
   if (sums.size === 0) return [{ ...source, rows: 0, currency: null, amount_in_cents: null }];
-  return [...sums].map(([currency, { rows, cents }]) => ({
+  return [...sums].map(([currency, { rows, unknown, cents }]) => ({
     ...source,
     rows,
     currency,
-    amount_in_cents: cents,
+    amount_in_cents: unknown === 0 ? cents : null,
+    accuracy: describeTableAccuracy(proof.accuracy, unknown),
   }));
 }

@@ -24,7 +24,7 @@ export const recordTables = {
 } satisfies Record<string, (lists: PeriodLists) => Iterable<EvidencePackCells>>;
 export type RecordTableName = keyof typeof recordTables;
 
-/** Yields rows as CSV (RFC 4180), one row at a time. */
-export function* formatRecordRows(rows: Iterable<EvidencePackCells>): Generator<string> {
-  for (const cells of rows) yield formatCsvRow(cells);
+/** Yields rows as CSV (RFC 4180), one row at a time. Null ends a step without a row. */
+export function* formatRecordRows(rows: Iterable<EvidencePackCells | null>): Generator<string | null> {
+  for (const cells of rows) yield cells && formatCsvRow(cells);
 }

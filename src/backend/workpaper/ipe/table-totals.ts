@@ -9,15 +9,23 @@ import { type RecordTableName, recordTables } from './record-tables.ts';
 /** Rows, control totals and digest of a table of records. */
 export interface TableTotals {
   readonly sha256: string;
-  /** Number of rows and control total in cents, by currency. */
-  readonly sums: ReadonlyMap<string, { readonly rows: number; readonly cents: Cents }>;
+  readonly sums: ReadonlyMap<string, CurrencyTotals>;
+}
+
+/** Totals of a table's rows in one currency. */
+interface CurrencyTotals {
+  readonly rows: number;
+  /** Number of rows without an amount. */
+  readonly unknown: number;
+  /** Total of the known amounts. */
+  readonly cents: Cents;
 }
 
 /** Column that the control total of each table adds up. */
 const AMOUNT_COLUMNS: Readonly<Record<RecordTableName, string>> = {
   bank_lines: 'amount_in_cents',
   payments: 'amount_in_cents',
-  payouts: 'stated_in_cents',
+  payouts: 'amount_in_cents',
   match_items: 'allocated_in_cents',
   statements: 'ending_balance_in_cents',
   transactions: 'amount_in_cents',
@@ -40,18 +48,21 @@ function* sumTable(
   currency: string,
 ): WorkSteps<TableTotals> {
   const digest = createHash('sha256');
-  const sums = new Map<string, { rows: number; cents: Cents }>();
+  const sums = new Map<string, CurrencyTotals>();
   let columns: EvidencePackCells | null = null;
   let at = 0;
   for (const cells of rows) {
     digest.update(formatCsvRow(cells));
     if (columns === null) columns = cells;
     else {
-      const unit = cells[columns.indexOf('currency')] ?? currency;
-      const sum = sums.get(String(unit)) ?? { rows: 0, cents: 0 };
-      sums.set(String(unit), sum);
-      sum.rows++;
-      sum.cents = addCents(sum.cents, Number(cells[columns.indexOf(amountName)] ?? 0));
+      const unit = String(cells[columns.indexOf('currency')] ?? currency);
+      const amount = cells[columns.indexOf(amountName)] ?? null;
+      const { rows: count, unknown, cents: sum } = sums.get(unit) ?? { rows: 0, unknown: 0, cents: 0 };
+      sums.set(unit, {
+        rows: count + 1,
+        unknown: unknown + (amount === null ? 1 : 0),
+        cents: addCents(sum, Number(amount ?? 0)),
+      });
     }
     if (isLastRowOfStep(at++)) yield;
   }

@@ -24,7 +24,7 @@ export const defineAuditorExportCommands: DefineCommand = (command) => {
       .addHelpText(
         'after',
         '\nThe tables come from the same snapshot as the report: as signed if the period is closed. The file is written only if its' +
-          '\ntotals agree with the workpaper.',
+          '\ntotals agree with the workpaper. Texts are exported unchanged.\nImport the tables as text. Do not open them in a spreadsheet, which may run texts as formulas.',
       )
       .runOnSite(async ({ client, site, output }, { period, output: path, replace }: ExportOptions) => {
         const target = { format, path: resolve(path), replace: replace === true };
