@@ -19,6 +19,14 @@ import {
   findCurrentSignOffChange,
 } from '../store/periods/sign-off-change.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
+import {
+  amountFields,
+  getAmount,
+  getChangedAmount,
+  getChangeSize,
+  type RowFields,
+  sumMovements,
+} from './change-amounts.ts';
 import { readClosedChunkText } from './closed-row-chunks.ts';
 
 /** The sync, import or check that detected a change. */
@@ -30,7 +38,6 @@ export interface SignOffChangeCause {
 }
 
 export type ClosedFiguresRow = StoredClosedFigures & { period: string };
-type RowFields = { readonly [name: string]: CanonicalJson };
 
 export const toClosedDateRange = ({ from_on, until_on }: ClosedFiguresRow): ClosedDateRange => ({
   from: from_on,
@@ -115,50 +122,6 @@ export function recordClosedRowChange(
 export const parseClosedRowFields = (text: string | null): RowFields | null =>
   text === null ? null : (JSON.parse(text) as RowFields);
 
-/** Names of the fields that contain the amount of a row, by kind. Kinds without an amount are absent. */
-const amountFields: Partial<Record<ClosedFiguresRowKind, string>> = {
-  statement: 'ending_balance_in_cents',
-  payment: 'amount_in_cents',
-  line: 'amount_in_cents',
-  payout: 'stated_in_cents',
-};
-
-const toCents = (value: unknown): number => (typeof value === 'number' ? value : 0);
-
-const getAmount = (kind: ClosedFiguresRowKind, fields: RowFields | null): number =>
-  toCents(fields?.[amountFields[kind] ?? '']);
-
-/** Returns the change of the signed amounts in cents. A removed or added statement counts with all of its charges. */
-function getChangedAmount(kind: ClosedFiguresRowKind, was: RowFields | null, is: RowFields | null): number {
-  if (kind !== 'statement' || (was !== null && is !== null))
-    return getAmount(kind, is) - getAmount(kind, was);
-  return sumMovements(is).raised - sumMovements(was).raised;
-}
-
-/**
- * Returns the size of a change in cents. Changes of a statement's charges and payments can leave its balance as it was, so
- * the largest of the three counts.
- */
-function getChangeSize(kind: ClosedFiguresRowKind, was: RowFields | null, is: RowFields | null): number {
-  const amount = Math.abs(getChangedAmount(kind, was, is));
-  if (kind !== 'statement') return amount;
-  const [before, after] = [sumMovements(was), sumMovements(is)];
-  return Math.max(amount, Math.abs(after.raised - before.raised), Math.abs(after.lowered - before.lowered));
-}
-
-/** Returns by how much a statement's transactions raised and lowered its balance, in cents. */
-function sumMovements(statement: RowFields | null): { raised: number; lowered: number } {
-  const transactions = (statement?.['transactions'] ?? []) as readonly RowFields[];
-  const movements = transactions.map(
-    (each) => toCents(each['ending_balance_in_cents']) - toCents(each['starting_balance_in_cents']),
-  );
-  const sum = (cents: readonly number[]) => cents.reduce((total, each) => total + each, 0);
-  return {
-    raised: sum(movements.filter((cents) => cents > 0)),
-    lowered: 0 - sum(movements.filter((cents) => cents < 0)),
-  };
-}
-
 const rowNouns: Record<ClosedFiguresRowKind, string> = {
   statement: 'Statement',
   payment: 'Payment',
@@ -189,13 +152,16 @@ function describeChange(
   return `${name} changed: ${named.join('; ')}${more}.`;
 }
 
+const formatMoneyIfKnown = (cents: number | null): string =>
+  cents === null ? 'an unknown amount' : formatMoney(cents);
+
 /** Returns a phrase for the amount of a row. Empty for kinds without an amount. */
 function describeAmount(kind: ClosedFiguresRowKind, fields: RowFields | null): string {
   if (amountFields[kind] === undefined) return '';
-  const amount = formatMoney(getAmount(kind, fields));
+  const amount = formatMoneyIfKnown(getAmount(kind, fields));
   if (kind !== 'statement') return ` of ${amount}`;
   const { raised, lowered } = sumMovements(fields);
-  return ` with charges of ${formatMoney(raised)}, payments and credits of ${formatMoney(lowered)} and a balance of ${amount}`;
+  return ` with charges of ${formatMoneyIfKnown(raised)}, payments and credits of ${formatMoneyIfKnown(lowered)} and a balance of ${amount}`;
 }
 
 function formatFieldValue(field: string, value: CanonicalJson): string {

@@ -49,6 +49,7 @@ import { computeIpeLists } from '../workpaper/ipe/ipe-lists.ts';
 import { readCurrentPeriodLists } from '../workpaper/report-lists.ts';
 import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { computeWorkpaperWithBilling } from '../workpaper/workpaper.ts';
+import { readWorkpaperSettings } from '../workpaper/workpaper-settings.ts';
 import { ClosedRowChunkWriter } from './closed-row-chunk-writer.ts';
 import { requirePeriod, toPeriodEntry } from './period-detail.ts';
 import {
@@ -144,7 +145,11 @@ async function performClosing(closing: Closing): Promise<string> {
     from: last === null ? null : addDays(findPeriod(books, last)!.last_on, 1),
     until: period.last_on,
   };
-  const { closedFigures, workpaper, lists } = await createClosedFigures(closing, period, dateRange);
+  const { closedFigures, workpaper, lists, suspension } = await createClosedFigures(
+    closing,
+    period,
+    dateRange,
+  );
   const { rows, files, count } = await storeClosedRows(closing, closedFigures, dateRange);
   const content: Omit<ClosedFigures, 'sha256' | 'reopened_at'> = {
     period: name,
@@ -155,6 +160,7 @@ async function performClosing(closing: Closing): Promise<string> {
     figures: workpaper.digest,
     rows,
     rules: listRulesInForce(books),
+    suspension,
     lists,
     files,
   };
@@ -240,14 +246,15 @@ function* storeRowsOfKind(
 }
 
 /**
- * Creates the closed figures from one snapshot: the workpaper, the lists and the rows behind the figures. Throws
+ * Creates the closed figures from one snapshot: the workpaper, the lists, the rows behind the figures, and
+ * the policy for suspension. Throws
  * `conflict` if the figures differ from the approved ones.
  */
 async function createClosedFigures(
   { tools, open, job, input: { period: name }, signer: { at } }: Closing,
   period: StoredPeriod,
   { from, until }: ClosedDateRange,
-): Promise<{ closedFigures: number; workpaper: Workpaper; lists: ClosedFigures['lists'] }> {
+): Promise<Pick<ClosedFigures, 'lists' | 'suspension'> & { closedFigures: number; workpaper: Workpaper }> {
   const { books } = open;
   const { signal } = job;
   const approved = listPeriodEntries(books, period.id).find(({ seq }) => seq === period.reviewed)!;
@@ -279,7 +286,9 @@ async function createClosedFigures(
     await storeOutstandingItems(work);
     showCurrentStep('parts');
     const parts = await storeSignedOffContributions(work, readAllContributions(site, name));
-    return { closedFigures, workpaper, lists: [...lists, parts] };
+    const { suspend_on, thresholds } = readWorkpaperSettings(site.books);
+    const suspension = { suspend_on, thresholds };
+    return { closedFigures, workpaper, lists: [...lists, parts], suspension };
   } finally {
     site.close();
   }

@@ -89,7 +89,7 @@ function toPeriodRow(books: ReadableDb, period: StoredPeriod): PeriodRow {
     closed: toSignatureOrNull(period.closed),
     sign_off_changes:
       closedFigures === null ? { count: 0, sums: [] } : readSignOffChangeTotals(books, closedFigures.id),
-    suspended: closedFigures === null ? null : findSuspension(books, closedFigures.id),
+    suspended: closedFigures === null ? null : findSuspension(books, closedFigures),
     closing: period.closing_job,
   };
 }

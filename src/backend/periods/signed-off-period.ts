@@ -45,7 +45,7 @@ export function readSignedOffPeriod(books: ReadableDb, name: string, now: number
         made_at: formatTimestamp(now),
       },
       qualifications: [
-        ...qualifySuspension(books, closedFigures.id),
+        ...qualifySuspension(books, closedFigures),
         ...qualifyChangesSinceSignOff(books, closedFigures.id),
         ...signed.qualifications,
       ],
@@ -75,7 +75,10 @@ export function readSignedOffPeriodLists(
   };
 }
 
-function qualifySuspension(books: ReadableDb, closedFigures: number): Workpaper['qualifications'] {
+function qualifySuspension(
+  books: ReadableDb,
+  closedFigures: StoredClosedFigures,
+): Workpaper['qualifications'] {
   const message = findSuspension(books, closedFigures);
   return message === null ? [] : [{ kind: 'suspended', message }];
 }

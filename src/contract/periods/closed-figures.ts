@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { field } from '../shared/common-schemas.ts';
+import { suspensionPolicySchema } from './workpapers.ts';
 
 /** Kinds of rows in closed figures. `match` is a confirmed match and `file` is a source file. */
 const closedRowKindSchema = z.enum(['statement', 'payment', 'line', 'payout', 'match', 'exception', 'file']);
@@ -68,6 +69,8 @@ export const closedFiguresSchema = z.object({
       enabled: z.boolean(),
     }),
   ),
+  /** Policy at closing, which decides whether changes since sign-off suspend the sign-off. */
+  suspension: suspensionPolicySchema,
   /** Lists of the report and the evidence pack as signed, which later changes do not affect. */
   lists: z.array(z.object({ list: z.string(), count: z.int(), sha256 })).default([]),
   /** Files from which the bank lines were imported. */

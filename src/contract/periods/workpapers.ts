@@ -321,11 +321,16 @@ export const workpaperSettingsSchema = z.object({
     .max(500),
   /**
    * When changes since sign-off suspend a sign-off: `never`, with `any` change, or if the absolute changes of a currency
-   * exceed its lowest threshold (`material`).
+   * exceed its lowest threshold (`material`). Without a threshold, any amount exceeds it, and so does a change of unknown
+   * size. Closing a period stores this setting and the thresholds for its sign-off.
    */
   suspend_on: z.enum(['never', 'material', 'any']),
 });
 export type WorkpaperSettings = z.infer<typeof workpaperSettingsSchema>;
+
+/** Settings that decide whether changes since sign-off suspend a sign-off. */
+export const suspensionPolicySchema = workpaperSettingsSchema.pick({ suspend_on: true, thresholds: true });
+export type SuspensionPolicy = z.infer<typeof suspensionPolicySchema>;
 
 const which = { period: field.period };
 const shown = {

@@ -293,9 +293,12 @@ export const periodTexts = {
     thresholdsBad:
       'Enter a schedule, a currency and an amount on each line, each schedule once per currency.',
     suspendOn: 'A sign-off is suspended',
+    suspendOnHint:
+      'Applies to periods closed from now on. A closed period keeps the policy and thresholds with which it was closed.',
     suspensions: {
       never: 'Never',
-      material: 'If changes since sign-off exceed the lowest threshold of their currency',
+      material:
+        'If changes since sign-off exceed the lowest threshold of their currency (0.00 without a threshold)',
       any: 'By any change since sign-off',
     },
     save: 'Save',

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BackendClient, Workpaper } from '../../../src/contract/index.ts';
+import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
+import type { BackendClient, Workpaper, WorkpaperSettings } from '../../../src/contract/index.ts';
 import { SITE, standardCsv } from '../bank/bank-bench.ts';
 import { openPeriodBench, type PeriodBench } from './period-bench.ts';
 
@@ -139,15 +140,71 @@ describe('changes since sign-off', () => {
     expect(again.history.filter(({ action }) => action === 'closed')).toHaveLength(2);
   });
 
-  it('suspend by any change, or never, as the site decides', async () => {
-    const decide = (suspend_on: 'never' | 'any') =>
-      client.workpapers.saveSettings({ site: SITE, settings: { suspend_on } });
+  const saveSettings = (settings: Partial<WorkpaperSettings>) =>
+    client.workpapers.saveSettings({ site: SITE, settings });
+  /** Adds statement 51 again, like a sync, and compares the closed periods. */
+  const changeStatement = async (on: string, sql?: string) => {
+    bench.addStatements({ id: 51, on, cents: 4200 });
+    if (sql !== undefined) {
+      const cache = openStore(join(bench.home, 'sites', SITE, 'cache.db'), 'cache');
+      cache.exec(sql);
+      closeStore(cache);
+    }
+    await bench.waitForJob((await client.periods.compare({ site: SITE })).job);
+  };
+
+  it.each([
+    ['any', true],
+    ['never', false],
+  ] as const)('suspend under the policy %s: %s', async (suspend_on, suspends) => {
+    await saveSettings({ suspend_on });
+    await setThreshold(99_999);
     await bench.sign('2026-07');
     await changePayment(4201);
+    expect((await findSuspended()) !== null).toBe(suspends);
+  });
+
+  it('suspend by the policy and the thresholds of the closing, not by later ones', async () => {
+    await setThreshold(500);
+    await bench.sign('2026-07');
+    const sealed = { suspend_on: 'material', thresholds: [{ schedule: 'S3', amount_in_cents: 500 }] };
+    expect((await client.periods.closedFigures(july)).suspension).toMatchObject(sealed);
+    await changePayment(4300);
+    await saveSettings({ suspend_on: 'any', thresholds: [] });
     expect(await findSuspended()).toBeNull();
-    await decide('any');
-    expect(await findSuspended()).toContain('suspended');
-    await decide('never');
+    await changePayment(9000);
+    await saveSettings({ suspend_on: 'never' });
+    expect(await findSuspended()).toContain('threshold 5.00');
+    expect((await client.periods.closedFigures(july)).suspension).toMatchObject(sealed);
+    await client.periods.reopen({ ...july, reason: 'The payment was changed.' });
+    await bench.match();
+    await bench.sign('2026-07');
+    expect((await client.periods.closedFigures(july)).suspension.suspend_on).toBe('never');
+  });
+
+  it('suspend by any amount in a currency without a threshold', async () => {
+    await saveSettings({ thresholds: [{ schedule: 'S3', currency: 'EUR', amount_in_cents: 70_000 }] });
+    await bench.sign('2026-07');
     expect(await findSuspended()).toBeNull();
+    await changePayment(4199);
+    expect(await findSuspended()).toContain('USD, threshold 0.00');
+  });
+
+  it.each([
+    [4199, true],
+    [50_000, false],
+  ])('count a row that moved to another day in full: above %i cents: %s', async (threshold, suspends) => {
+    await setThreshold(threshold);
+    await bench.sign('2026-07');
+    await changeStatement('2026-07-19');
+    expect((await client.periods.get(july)).sign_off_changes.count).toBeGreaterThan(0);
+    expect((await findSuspended()) !== null).toBe(suspends);
+  });
+
+  it('suspend if the size of a change is unknown', async () => {
+    await setThreshold(99_999);
+    await bench.sign('2026-07');
+    await changeStatement('2026-07-07', 'UPDATE txn SET ending_balance_in_cents = NULL WHERE id = 511');
+    expect(await findSuspended()).toContain('1 change of unknown size');
   });
 });

@@ -282,7 +282,15 @@ describe('closed figures', () => {
       digest: (await client.periods.closedFigures(october)).figures,
       head: { state: 'closed', signatures: [{ role: 'prepared' }, { role: 'reviewed' }, { role: 'closed' }] },
     });
-    expect(report.workpaper.qualifications[0]).toEqual({
+    const [suspended, changes] = report.workpaper.qualifications;
+    // The statement and the payment changed by 0.50 each, and the site has no threshold.
+    expect(suspended).toEqual({
+      kind: 'suspended',
+      message: expect.stringContaining(
+        '2 changes since sign-off (absolute amounts: 1.00 USD, threshold 0.00)',
+      ),
+    });
+    expect(changes).toEqual({
       kind: 'changes',
       message: expect.stringContaining(
         'figures and lists as signed. Since then 2 rows have changed, by 0.50 USD',

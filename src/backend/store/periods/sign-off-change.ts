@@ -27,8 +27,8 @@ export interface NewSignOffChange
   extends Pick<SignOffChange, 'change' | 'text' | 'fields' | 'amount_in_cents' | 'currency' | 'posted_in'> {
   kind: ClosedFiguresRowKind;
   row: number;
-  /** Size of the change in cents, regardless of its direction. */
-  absolute_in_cents: number;
+  /** Size of the change in cents, regardless of its direction. Null if it is unknown. */
+  absolute_in_cents: number | null;
   /** Time of detection in UTC milliseconds. */
   detected_at: number;
   detected_by: string;
@@ -136,22 +136,32 @@ export function saveSignOffWatermark(
   prepareSql(db, sql).run(source, watermark);
 }
 
-/** Returns the number of changes since sign-off and their sums by currency. Rows without an amount count as 0. */
+/**
+ * Returns the number of changes since sign-off and their sums by currency. Rows without an amount count as 0. `unsized` is the
+ * number of changes whose size is unknown, which the absolute sums leave out.
+ */
 export function sumSignOffChanges(
   db: ReadableDb,
   closedFigures: number,
-): { count: number; sums: { currency: string; amount_in_cents: number; absolute_in_cents: number }[] } {
+): {
+  count: number;
+  unsized: number;
+  sums: { currency: string; amount_in_cents: number; absolute_in_cents: number }[];
+} {
   const sql = `SELECT currency, count(*) AS count, sum(amount_in_cents) AS amount_in_cents,
-     sum(absolute_in_cents) AS absolute_in_cents FROM sign_off_change WHERE closed_figures_id = ? AND ended_at IS NULL GROUP BY currency ORDER BY currency`;
+     coalesce(sum(absolute_in_cents), 0) AS absolute_in_cents, count(*) - count(absolute_in_cents) AS unsized
+     FROM sign_off_change WHERE closed_figures_id = ? AND ended_at IS NULL GROUP BY currency ORDER BY currency`;
   const sums = select.rows<{
     currency: string;
     count: number;
     amount_in_cents: number;
     absolute_in_cents: number;
+    unsized: number;
   }>(db, sql, closedFigures);
   return {
     count: sums.reduce((all, { count }) => all + count, 0),
-    sums: sums.map(({ count: _, ...sum }) => sum),
+    unsized: sums.reduce((all, { unsized }) => all + unsized, 0),
+    sums: sums.map(({ count: _count, unsized: _unsized, ...sum }) => sum),
   };
 }
 

@@ -35,9 +35,11 @@ export const definePeriodSettingsCommand: DefineCommand = (command) => {
       'largest open amount of a schedule that passes as immaterial, for example S2:USD=25.00; 0 removes it (repeatable)',
       parseWordList,
     )
-    .choiceOption('--suspend-on <changes>', 'changes since sign-off that suspend a sign-off', [
-      ...(['never', 'material', 'any'] as const),
-    ])
+    .choiceOption(
+      '--suspend-on <changes>',
+      'changes since sign-off that suspend the sign-off of periods closed from now on',
+      [...(['never', 'material', 'any'] as const)],
+    )
     .addHelpText(
       'after',
       '\nThe file has one statement per line, after the role that confirms it, for example:' +
@@ -110,7 +112,7 @@ function parseStatements(text: string): WorkpaperSettings['certification']['stat
 const suspensionTexts: Readonly<Record<WorkpaperSettings['suspend_on'], string>> = {
   never: 'Changes since sign-off do not suspend a sign-off.',
   material:
-    'Changes since sign-off suspend a sign-off if they exceed the lowest threshold of their currency.',
+    'Changes since sign-off suspend a sign-off if they exceed the lowest threshold of their currency, or 0.00 without one.',
   any: 'Any change since sign-off suspends a sign-off.',
 };
 

@@ -123,6 +123,7 @@ export function PolicyFields(props: PolicyFieldsProps) {
           label: text.suspensions[value],
         }))}
       />
+      <p className="fineprint">{text.suspendOnHint}</p>
     </fieldset>
   );
 }

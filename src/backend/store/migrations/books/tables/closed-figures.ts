@@ -58,7 +58,8 @@ CREATE TABLE change_watermark (
 ) STRICT, WITHOUT ROWID;
 
 -- Rows that differ from the closed ones. digest: of the changed row, so that the same change is recorded once.
--- absolute_in_cents: size of the change. A statement counts with its largest change of balance, charges or payments.
+-- absolute_in_cents: size of the change, NULL if unknown. A moved row counts in full. A statement counts with its largest
+-- change of balance, charges or payments.
 CREATE TABLE sign_off_change (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   closed_figures_id INTEGER NOT NULL REFERENCES closed_figures (id),
@@ -68,7 +69,7 @@ CREATE TABLE sign_off_change (
   text TEXT NOT NULL,
   fields TEXT NOT NULL,
   amount_in_cents INTEGER NOT NULL,
-  absolute_in_cents INTEGER NOT NULL CHECK (absolute_in_cents >= 0),
+  absolute_in_cents INTEGER CHECK (absolute_in_cents >= 0),
   currency TEXT NOT NULL,
   detected_at INTEGER NOT NULL,
   detected_by TEXT NOT NULL,
