@@ -3,7 +3,8 @@ import type { AsyncEntry } from '@napi-rs/keyring';
 import { createContractError, toContractError } from '../contract/index.ts';
 
 /**
- * Keychain of the operating system, the only place where keys are stored. Every call may throw `keychain_unavailable`
+ * Keychain of the operating system, the only place where keys are stored. Without a keychain, the user may let this
+ * process keep an API key in memory until it ends. Every call may throw `keychain_unavailable`
  * with advice. Entries are stored under the service `Tieout`: an API key under the account `<site>@<id of the home>`, a
  * signing key under `signing-key:<first half of the public key>`.
  */
@@ -14,6 +15,12 @@ export interface KeychainImplementation {
   get(account: string): Promise<string | null>;
   set(account: string, key: string): Promise<void>;
   forget(account: string): Promise<void>;
+}
+
+interface KeyInMemory {
+  readonly key: string;
+  /** True if the user entered the key for this session because there was no keychain. */
+  readonly isSessionKey: boolean;
 }
 
 export interface KeychainOptions {
@@ -43,7 +50,7 @@ export function createKeychain(options: KeychainOptions) {
     entry.endsWith(SHARED_KEY_SUFFIX) ? fallbackSharedKey : fallbackApiKey;
   const id = computeHomeId(home);
   const account = (site: string) => `${site}@${id}`;
-  const keysInMemory = new Map<string, string>();
+  const keysInMemory = new Map<string, KeyInMemory>();
   for (const key of [fallbackApiKey, fallbackSharedKey]) if (key) onKey(key);
   const implementations = new KeychainImplementations(options);
 
@@ -60,29 +67,40 @@ export function createKeychain(options: KeychainOptions) {
   return {
     /** Returns the key of a site, or null if none is stored. `site` may be the entry of a shared key. */
     async get(site: string): Promise<string | null> {
-      const key = keysInMemory.get(site) ?? (await read(site));
+      const key = keysInMemory.get(site)?.key ?? (await read(site));
       if (key !== null) onKey(key);
       return key;
     },
-    async set(site: string, key: string): Promise<void> {
+    /** Returns true if the key of a site is kept only until this process ends, because there was no keychain. */
+    isSessionKey: (site: string): boolean => keysInMemory.get(site)?.isSessionKey ?? false,
+    /** Stores the key of a site. With `allowSessionKey`, a key that no keychain stores is kept until the process ends. */
+    async set(site: string, key: string, allowSessionKey = false): Promise<void> {
       onKey(key);
-      if (keysInMemory.get(site) === key) return;
+      const known = keysInMemory.get(site);
+      if (known?.key === key && !known.isSessionKey) return;
       try {
         // The key is stored in every implementation, because Node and the packaged app may load different ones.
         await implementations.callAll((each) => each.set(account(site), key));
       } catch (error) {
         // Ignores the failure if the environment provides the same key at the next start.
-        if (key !== findFallback(site)) throw error;
+        if (key !== findFallback(site)) {
+          if (!allowSessionKey) throw error;
+          keysInMemory.set(site, { key, isSessionKey: true });
+          return;
+        }
       }
       keysInMemory.delete(site);
     },
     /** Deletes the key of a site, if there is one. */
     async forget(site: string): Promise<void> {
-      if (keysInMemory.delete(site)) return;
+      const known = keysInMemory.get(site);
+      keysInMemory.delete(site);
+      if (known && !known.isSessionKey) return;
       try {
+        // The keychain may contain an older key, even if the current one is a session key.
         await implementations.callAll((each) => each.forget(account(site)));
       } catch (error) {
-        if (!findFallback(site)) throw error;
+        if (!known && !findFallback(site)) throw error;
       }
     },
     /** Returns the private key (PKCS #8, base64) of a public key (hex), or null if it is not stored. */
@@ -109,7 +127,7 @@ export function createKeychain(options: KeychainOptions) {
     /** Sets a site's key in the memory of this process only. Used for the demo's key, which is not secret. */
     setInMemory(site: string, key: string): void {
       onKey(key);
-      keysInMemory.set(site, key);
+      keysInMemory.set(site, { key, isSessionKey: false });
     },
     /** Loads the keychain's native code. Must be called in the main thread before any worker starts. */
     loadNativeCode: () => implementations.load(),

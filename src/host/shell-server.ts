@@ -16,7 +16,7 @@ export function createShell({ keychain, blobs }: { keychain: Keychain; blobs: On
     keychain: {
       get: on.keychain.get.handler(async ({ input }) => ({ api_key: await keychain.get(input.site) })),
       set: on.keychain.set.handler(async ({ input }) => {
-        await keychain.set(input.site, input.api_key);
+        await keychain.set(input.site, input.api_key, input.allow_session_key);
         return {};
       }),
       forget: on.keychain.forget.handler(async ({ input }) => {
@@ -25,7 +25,8 @@ export function createShell({ keychain, blobs }: { keychain: Keychain; blobs: On
       }),
       hint: on.keychain.hint.handler(async ({ input }) => {
         const key = await keychain.get(input.site);
-        return { key_hint: key === null ? null : toKeyHint(key) };
+        const is_session_key = keychain.isSessionKey(input.site);
+        return { key_hint: key === null ? null : toKeyHint(key), is_session_key };
       }),
       getSigningKey: on.keychain.getSigningKey.handler(async ({ input }) => ({
         private_key: await keychain.getSigningKey(input.key),

@@ -53,7 +53,7 @@ export function createMenuTemplate(options: MenuOptions): Items {
       role: 'help',
       submenu: [
         createCommandItem('help.palette', options),
-        createCommandItem('help.keys', options),
+        createCommandItem('help.open', options),
         ...(mac ? [] : [separator, { role: 'about' } as const]),
       ],
     },
@@ -119,7 +119,7 @@ function createCommandItem(id: string, { commands, run }: MenuOptions): MenuItem
 const FALLBACK_TITLES: Readonly<Record<string, string>> = {
   [SETTINGS_COMMAND]: 'Settings',
   'help.palette': 'Command palette',
-  'help.keys': 'Keyboard shortcuts',
+  'help.open': 'Help and keyboard shortcuts',
 };
 
 /** Converts a shortcut like `Mod+K` to Electron's format. Null for single keys and keys of standard entries. */

@@ -19,6 +19,7 @@ export function createMemoryShell(keys = new Map<string, string>()): ShellClient
         }),
         hint: on.keychain.hint.handler(({ input }) => ({
           key_hint: keys.get(input.site)?.slice(-4) ?? null,
+          is_session_key: false,
         })),
         getSigningKey: on.keychain.getSigningKey.handler(({ input }) => ({
           private_key: keys.get(input.key) ?? null,

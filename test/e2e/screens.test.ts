@@ -90,8 +90,8 @@ test.each(['light', 'dark'] as const)(
         await look('import');
         await page.keyboard.press('Escape');
         await page.keyboard.press('?');
-        await window.dialog('Keyboard shortcuts').waitFor();
-        await look('keys');
+        await window.dialog('Help').waitFor();
+        await look('help');
         await page.keyboard.press('Escape');
         await window.button('Connect site').click();
         await window.dialog('Connect a site').waitFor();

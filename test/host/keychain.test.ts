@@ -136,6 +136,38 @@ test('stores an in-memory key only in memory', async () => {
   await expect(keychain.get('demo')).rejects.toMatchObject({ code: 'keychain_unavailable' });
 });
 
+test('keeps a key for the session if there is no keychain and the user allows it', async () => {
+  const redactedKeys = new Set<string>();
+  const options = { loadVaults: async () => [unresponsive], onKey: (key: string) => redactedKeys.add(key) };
+  const keychain = createTestKeychain(options);
+  await expect(keychain.set('harbor', 'kept-key')).rejects.toMatchObject({ code: 'keychain_unavailable' });
+  await keychain.set('harbor', 'kept-key', true);
+  expect(await keychain.get('harbor')).toBe('kept-key');
+  expect(keychain.isSessionKey('harbor')).toBe(true);
+  expect([...redactedKeys]).toEqual(['kept-key']);
+  // A new process knows nothing of the key.
+  await expect(createTestKeychain(options).get('harbor')).rejects.toMatchObject({
+    code: 'keychain_unavailable',
+  });
+  await keychain.forget('harbor');
+  expect(keychain.isSessionKey('harbor')).toBe(false);
+  await expect(keychain.get('harbor')).rejects.toMatchObject({ code: 'keychain_unavailable' });
+});
+
+test('prefers the keychain, even if the user allows a key for the session', async () => {
+  const broken = { ...unresponsive };
+  const keychain = createTestKeychain({ loadVaults: async () => [broken] });
+  onTestFinished(() => keychain.forget('harbor'));
+  await keychain.set('harbor', 'first', true);
+  expect(keychain.isSessionKey('harbor')).toBe(true);
+  // The user starts the keychain and enters the same key again.
+  const [working] = implementations;
+  if (working) Object.assign(broken, working);
+  await keychain.set('harbor', 'first', true);
+  expect(keychain.isSessionKey('harbor')).toBe(false);
+  expect(await keychain.get('harbor')).toBe('first');
+});
+
 test('passes every key to the redactor', async () => {
   const redactedKeys = new Set<string>();
   const keychain = createTestKeychain({ onKey: (key) => redactedKeys.add(key), fallbackKey: 'env-key' });

@@ -992,6 +992,7 @@ function createSite(
     demo,
     has_key: true,
     key_hint: demo ? null : '4f9c',
+    is_session_key: false,
     created_at: created,
     time_zone: null,
     last_synced_at: synced,

@@ -34,7 +34,7 @@ const DEFAULT_CURRENCY = 'USD';
 
 export type SiteSetupContext = Omit<CommandContext, 'version' | 'pacing' | 'unexpected'>;
 
-/** Adds a site and saves its key in the keychain. Saves neither unless the service responds. */
+/** Adds a site and saves its key in the keychain, or in memory if allowed. Saves neither unless the service responds. */
 export async function addSite(
   context: SiteSetupContext,
   input: ContractInputs['sites']['add'] & { format?: SiteFile['format'] },
@@ -73,14 +73,15 @@ export async function addSite(
     created_at: new Date().toISOString(),
   };
 
-  if (input.api_key !== undefined) await shell.keychain.set({ site, api_key: input.api_key });
+  const { api_key, allow_session_key } = input;
+  if (api_key !== undefined) await shell.keychain.set({ site, api_key, allow_session_key });
   try {
     writeSite(home, file);
     const { title, base_url, currency } = file;
     addSiteAudit(context, 'sites.add', site, { title, base_url, format, currency, demo, service_details });
     context.stores.saveAuditAnchor(site);
   } catch (error) {
-    if (input.api_key !== undefined) await shell.keychain.forget({ site });
+    if (api_key !== undefined) await shell.keychain.forget({ site });
     throw error;
   }
   context.changes.emit(null, 'sites');
@@ -157,12 +158,12 @@ export async function updateSite(
 /** Replaces the API key after the service has accepted the new key. */
 export async function replaceApiKey(
   context: SiteSetupContext,
-  { site, api_key }: ContractInputs['sites']['replaceKey'],
+  { site, api_key, allow_session_key }: ContractInputs['sites']['replaceKey'],
   signal?: AbortSignal,
 ): Promise<Site> {
   const file = requireSite(context.home, site);
   const { service_details } = await testConnection({ site: file, key: async () => api_key, signal });
-  await context.shell.keychain.set({ site, api_key });
+  await context.shell.keychain.set({ site, api_key, allow_session_key });
   writeSite(context.home, { ...file, service_details });
   addSiteAudit(context, 'sites.replaceKey', site, {});
   context.changes.emit(null, 'sites');
@@ -181,7 +182,7 @@ export async function removeSite(
   if ('conflict' in lock) throw createContractError(lock.conflict);
   lock.release();
   // Throws a keychain failure before the books record the removal. The demo's key was never in the keychain.
-  if (!demo) await shell.keychain.hint({ site });
+  const { is_session_key } = demo ? { is_session_key: false } : await shell.keychain.hint({ site });
   auditRemoval(context, site);
   stores.close(site);
   const removed = join(home, 'removed');
@@ -192,7 +193,8 @@ export async function removeSite(
     await shell.keychain.forget({ site });
     await shell.sharedKeys.forget({ site });
   } catch (error) {
-    if (!demo) {
+    // Without a keychain, nothing is stored in it.
+    if (!demo && !is_session_key) {
       renameSync(join(removed, name), getSiteFolder(home, site));
       throw error;
     }
@@ -203,12 +205,12 @@ export async function removeSite(
 }
 
 async function describeSite({ shell, stores }: SiteSetupContext, file: SiteFile): Promise<Site> {
-  const { key_hint } = await shell.keychain.hint({ site: file.site });
+  const key = await shell.keychain.hint({ site: file.site });
   const { cache } = stores.open(file.site);
   return {
     ...file,
-    has_key: key_hint !== null,
-    key_hint,
+    has_key: key.key_hint !== null,
+    ...key,
     last_synced_at: findOldestSyncTime(cache, file),
     time_zone: findServiceTimeZone(cache),
   };

@@ -9,12 +9,21 @@ export const shellContract = {
     get: commandProcedure
       .input(z.object({ site: field.siteName }))
       .output(z.object({ api_key: z.string().nullable() })),
-    set: commandProcedure.input(z.object({ site: field.siteName, api_key: z.string() })).output(z.object({})),
+    /** Stores an API key. If no keychain can store the key and the user allows it, the key is kept until the app closes. */
+    set: commandProcedure
+      .input(
+        z.object({
+          site: field.siteName,
+          api_key: z.string(),
+          allow_session_key: z.boolean().default(false),
+        }),
+      )
+      .output(z.object({})),
     forget: commandProcedure.input(z.object({ site: field.siteName })).output(z.object({})),
-    /** Returns the last four characters of the API key. */
+    /** Returns the last four characters of the API key, and whether the key is kept only until the app closes. */
     hint: commandProcedure
       .input(z.object({ site: field.siteName }))
-      .output(z.object({ key_hint: z.string().nullable() })),
+      .output(z.object({ key_hint: z.string().nullable(), is_session_key: z.boolean() })),
     /** Returns the private key (PKCS #8, base64) of a public key (hex); null if it is not stored. */
     getSigningKey: commandProcedure
       .input(z.object({ key: z.string() }))

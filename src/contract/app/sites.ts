@@ -42,6 +42,8 @@ export const siteSchema = z.object({
   has_key: z.boolean(),
   /** Last four characters of the stored API key; null if no key is stored. */
   key_hint: z.string().nullable(),
+  /** True if there is no keychain and the API key is kept in memory only until the app closes. */
+  is_session_key: z.boolean(),
   created_at: field.moment,
   /** Oldest of the last sync times of the default parts; null if one was never synced completely. */
   last_synced_at: field.moment.nullable(),
@@ -56,6 +58,11 @@ export type Site = z.infer<typeof siteSchema>;
 const title = z.string().trim().min(1).max(80);
 const baseUrl = z.string().trim().min(1).max(500);
 const apiKey = z.string().min(1).max(500);
+/**
+ * True to keep the API key in memory until the app closes if there is no keychain to store it. Otherwise, a missing
+ * keychain is the error `keychain_unavailable`.
+ */
+const allowSessionKey = z.boolean().default(false);
 
 /** Result of a connection test. A test changes nothing. */
 const siteTestSchema = z.object({
@@ -94,6 +101,7 @@ export const siteProcedures = {
         currency: field.currencyCode.optional(),
         /** API key. By default, the key already stored in the keychain under this name is used. */
         api_key: apiKey.optional(),
+        allow_session_key: allowSessionKey,
         demo: z.boolean().default(false),
       }),
     )
@@ -114,7 +122,10 @@ export const siteProcedures = {
     currency: field.currencyCode.optional(),
   }).output(siteSchema),
   /** Replaces the API key after the service has accepted the new one. */
-  replaceKey: defineRemoteSiteCommand({ api_key: apiKey }).output(siteSchema),
+  replaceKey: defineRemoteSiteCommand({
+    api_key: apiKey,
+    allow_session_key: allowSessionKey,
+  }).output(siteSchema),
   /**
    * Stores the key with which the service signs the site's webhooks, in the keychain. Throws `validation` if the key
    * does not reproduce the signature of the newest stored webhook, unless `accept_mismatch` is true.

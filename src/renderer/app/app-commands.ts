@@ -10,7 +10,7 @@ import {
   DatabaseBackup,
   FileText,
   GitCompareArrows,
-  Keyboard,
+  KeyRound,
   Landmark,
   Layers,
   LayoutDashboard,
@@ -28,6 +28,7 @@ import {
   ScrollText,
   Search,
   Settings2,
+  Sparkles,
   Sun,
   Users,
   Webhook,
@@ -226,13 +227,20 @@ export const appCommands: readonly Command[] = [
     {
       id: 'help.palette',
       title: texts.palette.open,
-      icon: CircleHelp,
+      icon: Search,
       keys: ['Mod+K'],
       worksWhileTyping: true,
     },
     () => openDialog({ kind: 'palette' }),
   ),
-  helpCommand({ id: 'help.keys', title: texts.palette.keys, icon: Keyboard, keys: ['?'] }, () =>
-    openDialog({ kind: 'keys' }),
+  helpCommand(
+    { id: 'help.open', title: texts.help.open, icon: CircleHelp, keys: ['F1', '?'], worksWhileTyping: true },
+    () => openDialog({ kind: 'help', topic: 'screen' }),
+  ),
+  helpCommand({ id: 'help.apiKey', title: texts.help.apiKey.title, icon: KeyRound }, () =>
+    openDialog({ kind: 'help', topic: 'apiKey' }),
+  ),
+  helpCommand({ id: 'help.news', title: texts.help.news, icon: Sparkles }, () =>
+    openDialog({ kind: 'help', topic: 'news' }),
   ),
 ];

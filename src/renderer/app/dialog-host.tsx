@@ -16,10 +16,10 @@ import { AddBankStatementDialog, RemoveBankStatementDialog } from '../bank/bank-
 import { RemoveBankImportDialog } from '../bank/import-detail.tsx';
 import { ImportFileDialog } from '../bank/import-file-dialog.tsx';
 import { CommandPalette } from '../command-palette/command-palette.tsx';
-import { ShortcutsDialog } from '../command-palette/shortcuts-dialog.tsx';
 import { ExceptionActionDialog } from '../exceptions/exception-action-dialog.tsx';
 import { ToggleRuleDialog } from '../exceptions/toggle-rule-dialog.tsx';
 import { SaveViewDialog } from '../filters/save-view-dialog.tsx';
+import { HelpDialog } from '../help/help-dialog.tsx';
 import { UndoMatchingRunDialog } from '../matching/runs/runs-pane.tsx';
 import { SplitDialog } from '../matching/split/split-dialog.tsx';
 import { WriteOffDialog } from '../matching/write-off-dialog.tsx';
@@ -59,7 +59,7 @@ const windowDialogs = {
   reviewPack: ReviewPackDialog,
   saveView: SaveViewDialog,
   palette: CommandPalette,
-  keys: ShortcutsDialog,
+  help: HelpDialog,
 } satisfies { [Kind in DialogKind]?: (dialog: DialogOf<Kind>) => ReactNode };
 
 type SiteDialogKind = Exclude<DialogKind, keyof typeof windowDialogs>;

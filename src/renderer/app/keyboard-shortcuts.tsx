@@ -29,7 +29,7 @@ function createKeyHandler(context: () => CommandContext): (event: KeyboardEvent)
     if (key === null || event.defaultPrevented || useWindowState.getState().dialog !== null) return;
     const isTyping = acceptsText(event.target);
     const commands = getScreenCommands(getRegisteredCommands(), context().route.screen).filter(
-      (command) => !isTyping || (command.worksWhileTyping && key.startsWith('Mod+')),
+      (command) => !isTyping || (command.worksWhileTyping && canNotBeTyped(key)),
     );
     const first =
       firstKey && event.timeStamp - firstKey.at < SHORTCUT_SEQUENCE_TIMEOUT_MS ? firstKey.key : null;
@@ -47,6 +47,9 @@ function createKeyHandler(context: () => CommandContext): (event: KeyboardEvent)
     void runCommand(command, context());
   };
 }
+
+/** Returns true for a shortcut that enters no text in a field. */
+const canNotBeTyped = (key: string): boolean => /^(?:Mod\+|(?:Shift\+)?F\d)/.test(key);
 
 function isSearchField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === 'search';

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import type { Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
+import { CommandButton } from '../commands/command-button.tsx';
 import { findCommand } from '../commands/command-registry.ts';
 import { Button } from '../controls/button.tsx';
 import { KeyCaps } from '../controls/key-caps.tsx';
@@ -37,11 +38,14 @@ export function Sidebar({ site, sites }: SidebarProps) {
   return (
     <div className="sidebar">
       <SiteSwitcher site={site} sites={sites} />
-      <AriaButton className="sidebar-search" onPress={() => openDialog({ kind: 'palette' })}>
-        <Search size={14} aria-hidden="true" />
-        <span>{texts.palette.openShort}</span>
-        <KeyCaps keys="Mod+K" />
-      </AriaButton>
+      <div className="sidebar-top">
+        <AriaButton className="sidebar-search" onPress={() => openDialog({ kind: 'palette' })}>
+          <Search size={14} aria-hidden="true" />
+          <span>{texts.palette.openShort}</span>
+          <KeyCaps keys="Mod+K" />
+        </AriaButton>
+        <CommandButton id="help.open" kind="quiet" iconOnly />
+      </div>
       <nav className="sidebar-nav" aria-label={texts.frame.navigation}>
         {sections.map(([section, screens]) => (
           <NavSection key={section} section={section}>

@@ -21,14 +21,20 @@ export function SyncStatusLine({ site }: { readonly site: Site }) {
   const syncedAt = status === undefined ? site.last_synced_at : status.synced_at;
   const syncedMs = syncedAt === null ? null : parseDateTime(syncedAt);
   const ago = syncedMs === null ? null : formatTimeAgo(syncedMs, now);
-  const [tone, Icon, text] = describeSyncStatus(status, error, ago);
+  const lacksKey = !site.has_key && !site.demo;
+  const [tone, Icon, text] =
+    lacksKey && !status?.running
+      ? (['bad', KeyRound, texts.frame.keyMissing] as const)
+      : describeSyncStatus(status, error, ago);
   return (
     <div className={`sync-status sync-status-${tone}`}>
       <Icon className="sync-status-icon" size={14} aria-hidden="true" />
       <span role="status" title={syncedAt === null ? undefined : formatDateTimeWithSeconds(syncedAt)}>
         {text}
       </span>
-      {!status?.running && <CommandButton id="sync.start" kind="quiet" size="small" iconOnly />}
+      {!status?.running && (
+        <CommandButton id={lacksKey ? 'site.replaceKey' : 'sync.start'} kind="quiet" size="small" iconOnly />
+      )}
     </div>
   );
 }

@@ -17,6 +17,9 @@ import type {
 } from '../../contract/index.ts';
 import type { FilterableScreen } from './list-filters.ts';
 
+/** Topic of the help dialog. */
+export type HelpTopic = 'screen' | 'apiKey' | 'news';
+
 /** Open dialog and its parameters. */
 export type DialogState =
   | { readonly kind: 'connect' }
@@ -78,7 +81,7 @@ export type DialogState =
   | { readonly kind: 'deletePdfs' }
   | { readonly kind: 'saveView'; readonly screen: FilterableScreen }
   | { readonly kind: 'palette' }
-  | { readonly kind: 'keys' };
+  | { readonly kind: 'help'; readonly topic: HelpTopic };
 
 /** Source of a manual split: either an existing match, or bank lines and payments that the user selected. */
 export type ManualSplitSource =

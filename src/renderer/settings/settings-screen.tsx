@@ -35,7 +35,7 @@ const numberFormats = Object.keys(numberFormatLocales) as NumberFormat[];
 /** Settings screen with the appearance, self-checks, and information about the program. */
 export function SettingsScreen() {
   return (
-    <ScreenLayout title={text.title} actions={<CommandButton id="help.keys" kind="quiet" />}>
+    <ScreenLayout title={text.title} actions={<CommandButton id="help.open" kind="quiet" />}>
       <div className="page">
         <div className="page-inner settings">
           <Appearance />

@@ -10,10 +10,11 @@ import {
 } from '../backend-client/backend-hooks.ts';
 import { probeService } from '../backend-client/service-availability.ts';
 import { Button } from '../controls/button.tsx';
-import { TextInput } from '../controls/form-fields.tsx';
 import { EnterKeyForm, FormDialog } from '../layout/form-dialog.tsx';
 import { closeDialog, navigate, showNotice, useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
+import { ApiKeyField } from './api-key-field.tsx';
+import { useSessionKeyChoice } from './session-key-option.tsx';
 import { isSiteDraftValid, type SiteDraft, validateSiteDraft } from './site-draft.ts';
 import { SiteFormFields } from './site-form-fields.tsx';
 
@@ -38,10 +39,12 @@ export function ConnectSiteDialog() {
       ...base,
       title: draft.title.trim(),
       demo: false,
+      allow_session_key: sessionKey.isAllowed,
       ...(draft.currency !== '' && { currency: draft.currency }),
     }),
   );
   const error = adding.error ?? testing.error;
+  const sessionKey = useSessionKeyChoice(adding.error);
 
   const change = (next: SiteDraft) => {
     setDraft(next);
@@ -64,6 +67,7 @@ export function ConnectSiteDialog() {
     navigate({ site: site.site, screen: 'webhooks', item: null });
     if (site.service_details?.bills_by === 'invoices') showNotice(INVOICE_SITE_TEXT);
     else showNotice(text.connected(site.title), 'good');
+    if (site.is_session_key) showNotice(text.sessionKeyStored);
   };
 
   return (
@@ -82,7 +86,12 @@ export function ConnectSiteDialog() {
     >
       <p>{text.connectText}</p>
       <EnterKeyForm className="site-form" onSubmit={connect}>
-        <SiteFormFields draft={draft} onChange={change} problems={isSubmitted ? problems : null} withKey />
+        <SiteFormFields
+          draft={draft}
+          onChange={change}
+          problems={isSubmitted ? problems : null}
+          sessionKey={sessionKey}
+        />
       </EnterKeyForm>
       {testing.done && !error && (
         <p className="callout callout-good" role="status">
@@ -133,7 +142,7 @@ function EditSiteForm({ site }: { readonly site: Site }) {
       site={site.site}
     >
       <EnterKeyForm className="site-form" onSubmit={save}>
-        <SiteFormFields draft={draft} onChange={setDraft} problems={problems} withKey={false} />
+        <SiteFormFields draft={draft} onChange={setDraft} problems={problems} sessionKey={null} />
       </EnterKeyForm>
     </FormDialog>
   );
@@ -170,32 +179,36 @@ export function ReplaceKeyDialog({ site }: { readonly site: string }) {
   const client = useContractClient();
   const { data: siteData } = useQuery('sites.get', { site });
   const [key, setKey] = useState('');
-  const replacing = useAction(() => client.sites.replaceKey({ site, api_key: key.trim() }));
+  const replacing = useAction(() =>
+    client.sites.replaceKey({ site, api_key: key.trim(), allow_session_key: sessionKey.isAllowed }),
+  );
+  const sessionKey = useSessionKeyChoice(replacing.error);
+  const isMissing = siteData?.has_key === false;
   const replace = async () => {
-    if (key.trim() === '' || !(await replacing.run())) return;
+    const replaced = key.trim() === '' ? null : await replacing.run();
+    if (!replaced) return;
     setKey('');
     closeDialog();
-    showNotice(text.keyReplaced, 'good');
+    if (replaced.is_session_key) showNotice(`${text.keyAccepted} ${text.sessionKeyStored}`, 'good');
+    else showNotice(text.keyReplaced, 'good');
     void probeService(client, site);
   };
   return (
     <FormDialog
-      title={text.replaceKeyTitle(siteData?.title ?? site)}
-      size="small"
-      submitLabel={text.replaceKey}
+      title={(isMissing ? text.enterKeyTitle : text.replaceKeyTitle)(siteData?.title ?? site)}
+      submitLabel={isMissing ? text.enterKey : text.replaceKey}
       action={replacing}
       disabledReason={key.trim() === '' ? text.missing.key : null}
       onSubmit={replace}
       site={null}
     >
-      <p>{text.replaceKeyText}</p>
-      <EnterKeyForm onSubmit={replace}>
-        <TextInput
-          label={text.newKey}
-          hint={text.keyHint}
+      <p>{isMissing ? text.enterKeyText : text.replaceKeyText}</p>
+      <EnterKeyForm className="site-form" onSubmit={replace}>
+        <ApiKeyField
+          label={isMissing ? text.key : text.newKey}
           value={key}
           onChange={setKey}
-          type="password"
+          sessionKey={sessionKey}
           autoFocus
         />
       </EnterKeyForm>

@@ -1,5 +1,7 @@
 import { bindFormField, SelectField, TextInput } from '../controls/form-fields.tsx';
 import { texts } from '../texts/texts.ts';
+import { ApiKeyField } from './api-key-field.tsx';
+import type { SessionKeyChoice } from './session-key-option.tsx';
 import type { SiteDraft, SiteDraftErrors } from './site-draft.ts';
 import './sites.css';
 
@@ -10,11 +12,11 @@ interface SiteFieldsProps {
   readonly onChange: (draft: SiteDraft) => void;
   /** Validation errors, or null until the user first tries to submit the form. */
   readonly problems: SiteDraftErrors | null;
-  /** True to show the field for the API key. */
-  readonly withKey: boolean;
+  /** Choice of how the API key of a new site is kept. Null for an existing site, which has no field for its key. */
+  readonly sessionKey: SessionKeyChoice | null;
 }
 
-export function SiteFormFields({ draft, onChange, problems, withKey }: SiteFieldsProps) {
+export function SiteFormFields({ draft, onChange, problems, sessionKey }: SiteFieldsProps) {
   const bind = (name: Exclude<keyof SiteDraft, 'format'>) => bindFormField(draft, onChange, name);
   return (
     <>
@@ -37,14 +39,12 @@ export function SiteFormFields({ draft, onChange, problems, withKey }: SiteField
         maxLength={500}
         required
       />
-      {withKey && (
-        <TextInput
+      {sessionKey && (
+        <ApiKeyField
           label={text.key}
-          hint={text.keyHint}
           {...bind('key')}
           error={problems?.key ?? null}
-          type="password"
-          maxLength={500}
+          sessionKey={sessionKey}
           required
         />
       )}
@@ -60,7 +60,7 @@ export function SiteFormFields({ draft, onChange, problems, withKey }: SiteField
         />
         <TextInput
           label={text.currency}
-          hint={withKey ? text.newCurrencyHint : text.currencyHint}
+          hint={sessionKey ? text.newCurrencyHint : text.currencyHint}
           value={draft.currency}
           onChange={(currency) => onChange({ ...draft, currency: currency.toUpperCase() })}
           error={problems?.currency ?? null}

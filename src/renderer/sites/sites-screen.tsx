@@ -74,6 +74,12 @@ function SiteCard({ site }: { readonly site: Site }) {
       {site.service_details && (
         <p className="fineprint">{describeServiceDetails(site.service_details).join(' ')}</p>
       )}
+      {!site.has_key && !site.demo && (
+        <div className="site-key-missing">
+          <p>{text.keyMissing}</p>
+          <Button onPress={() => openDialog({ kind: 'replaceKey', site: site.site })}>{text.enterKey}</Button>
+        </div>
+      )}
       {testing.error && (
         <ErrorMessage error={testing.error} site={site.site} onRetry={() => void testing.run()} />
       )}
@@ -111,7 +117,7 @@ function SiteMenu({ site }: { readonly site: Site }) {
 function siteFacts(site: Site): ComponentProps<typeof LabeledValueList>['rows'] {
   const key = site.key_hint ? text.keyEnding(site.key_hint) : site.has_key ? '••••' : text.noKey;
   return [
-    site.demo ? null : [text.key, key],
+    site.demo ? null : [text.key, site.is_session_key ? text.forSession(key) : key],
     [text.format, text.formats[site.format]],
     [text.currency, site.currency],
     [text.lastSynced, <RelativeTime key="synced" at={site.last_synced_at} />],

@@ -8,6 +8,7 @@ import { bankTexts } from './bank.ts';
 import { commentTexts } from './comments.ts';
 import { checkRuleTexts, exceptionTexts } from './exceptions.ts';
 import { generalLedgerTexts } from './general-ledger.ts';
+import { helpTexts } from './help.ts';
 import { incidentTexts } from './incidents.ts';
 import { matchRuleTexts } from './match-rules.ts';
 import { matchingTexts } from './matching.ts';
@@ -42,6 +43,7 @@ export const texts = {
   grid: gridTexts,
   filters: filterTexts,
   palette: commandPaletteTexts,
+  help: helpTexts,
   reason: decisionReasonTexts,
   overview: overviewTexts,
   exceptions: exceptionTexts,

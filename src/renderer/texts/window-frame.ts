@@ -76,6 +76,7 @@ export const frameTexts = {
   syncing: 'Syncing…',
   problemState: 'Last sync failed',
   keyRefused: errorTitles.auth,
+  keyMissing: 'API key missing',
   offlineReason: (site: string) =>
     `Offline: the service of ${site} does not respond. Stored data is still available.`,
   expand: 'Expand details',

@@ -45,7 +45,8 @@ function shell({ locked = false } = {}): ShellClient {
       get: () => answer({ api_key: 'key' }),
       set: () => answer({}),
       forget: () => answer({}),
-      hint: ({ site }: { site: string }) => answer({ key_hint: site === 'acme' ? '4321' : null }),
+      hint: ({ site }: { site: string }) =>
+        answer({ key_hint: site === 'acme' ? '4321' : null, is_session_key: false }),
       check: () => answer({ ok: true, message: 'It answers.', advice: null }),
     },
     blobs: {
@@ -147,6 +148,7 @@ describe('the reader', () => {
         ...acme,
         has_key: true,
         key_hint: '4321',
+        is_session_key: false,
         last_synced_at: '1970-01-01T00:00:00.005Z',
         time_zone: null,
       },
@@ -156,6 +158,7 @@ describe('the reader', () => {
         title: 'Beta',
         has_key: false,
         key_hint: null,
+        is_session_key: false,
         last_synced_at: null,
         time_zone: null,
       },

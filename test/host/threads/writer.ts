@@ -17,7 +17,7 @@ serveRouter({
       const name = input.site ?? input.title.toLowerCase();
       if (input.api_key) await shell.keychain.set({ site: name, api_key: input.api_key });
       log(`adding ${name}`, { leaked: input.api_key });
-      const { key_hint } = await shell.keychain.hint({ site: name });
+      const { key_hint, is_session_key } = await shell.keychain.hint({ site: name });
       const { title, base_url, format, currency, demo } = input;
       const siteFields = {
         site: name,
@@ -29,6 +29,7 @@ serveRouter({
         demo,
         has_key: key_hint !== null,
         key_hint,
+        is_session_key,
       };
       const site: Site = {
         ...siteFields,

@@ -17,6 +17,7 @@ const site: Site = {
   demo: false,
   has_key: true,
   key_hint: null,
+  is_session_key: false,
   created_at: '2026-01-01T00:00:00Z',
   time_zone: null,
   last_synced_at: null,

@@ -36,11 +36,8 @@ export const siteQueries = (context: QueryContext) =>
 /** Returns a site in the format of the contract, even if its cache or the keychain cannot be read. */
 async function describeSite({ stores, shell }: QueryContext, file: SiteFile): Promise<Site> {
   const { site } = file;
-  const key_hint = await shell.keychain.hint({ site }).then(
-    (answer) => answer.key_hint,
-    () => null,
-  );
-  return { ...file, has_key: key_hint !== null, key_hint, ...readCachedFacts(stores, file) };
+  const key = await shell.keychain.hint({ site }).catch(() => ({ key_hint: null, is_session_key: false }));
+  return { ...file, has_key: key.key_hint !== null, ...key, ...readCachedFacts(stores, file) };
 }
 
 function readCachedFacts(
