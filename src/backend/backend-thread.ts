@@ -42,6 +42,7 @@ export function runBackendThread(open: (start: BackendStartOptions) => Backend):
     shell: client,
     log,
     user,
+    servesPages: true,
     reportMigration: (progress) => shell.postMessage({ type: 'migration', progress }),
   });
 

@@ -15,7 +15,15 @@ import { SiteLocks } from './sites/site-lock.ts';
 import { SyncSchedules } from './sync/sync-schedules.ts';
 
 export function createWriterContext(
-  { home, version, shell, log, user = UNKNOWN_USER, reportMigration }: BackendStartOptions,
+  {
+    home,
+    version,
+    shell,
+    log,
+    user = UNKNOWN_USER,
+    servesPages = false,
+    reportMigration,
+  }: BackendStartOptions,
   tuning: Partial<WriterTiming> = {},
 ): WriterContext {
   const unexpected = (error: unknown, doing: string) =>
@@ -36,7 +44,19 @@ export function createWriterContext(
   });
   const schedules = new SyncSchedules(home);
   const jobs = new JobRunner({ home, locks, changes, unexpected });
-  const context = { ...settings, home, version, user, shell, changes, locks, stores, jobs, unexpected };
+  const context = {
+    ...settings,
+    home,
+    version,
+    user,
+    servesPages,
+    shell,
+    changes,
+    locks,
+    stores,
+    jobs,
+    unexpected,
+  };
   const externalChangeWatcher: ExternalChangeWatcher = new ExternalChangeWatcher(context);
   const indexing: SearchIndexer = new SearchIndexer(context);
   const dailyArchiveCheck = startDailyArchiveCheck({

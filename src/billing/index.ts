@@ -18,6 +18,7 @@ export type { JsonObject, JsonValue } from './formats/json-value.ts';
 export { type EndpointAddress, parseEndpointAddress } from './http/endpoint-address.ts';
 export type { PdfStream } from './http/pdf-stream.ts';
 export { postJson } from './http/post-json.ts';
+export { fetchPublic, requirePublicHost } from './http/public-network.ts';
 export type { RequestPacingOptions, RequestPacingState } from './http/request-pacing.ts';
 export type { RequestEvent, RequestKind } from './http/requests.ts';
 export type { BillingDataFormat } from './http/response-decoding.ts';

@@ -17,6 +17,8 @@ export interface StoredAlertSettings {
   desktop: boolean;
   command: string | null;
   address: string | null;
+  /** True if the address was set on the command line, so that it may be in a local network. */
+  address_may_be_local: boolean;
   quiet_hours: QuietHours | null;
 }
 
@@ -24,10 +26,17 @@ const storedSchema = z.object({
   desktop: z.boolean().catch(false),
   command: z.string().nullable().catch(null),
   address: z.string().nullable().catch(null),
+  address_may_be_local: z.boolean().catch(false),
   quiet_hours: z.object({ from: z.string(), to: z.string() }).nullable().catch(null),
 });
 
-const NO_ALERTS: StoredAlertSettings = { desktop: false, command: null, address: null, quiet_hours: null };
+const NO_ALERTS: StoredAlertSettings = {
+  desktop: false,
+  command: null,
+  address: null,
+  address_may_be_local: false,
+  quiet_hours: null,
+};
 const COMMAND_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const isWindows = process.platform === 'win32';
 
@@ -57,9 +66,9 @@ export const listAlertChannels = ({ desktop, command, address }: StoredAlertSett
 ];
 
 export function describeAlertSettings(home: string, site: string): AlertSettings {
-  const { address, ...settings } = readAlertSettings(home, site);
+  const { desktop, command, address, quiet_hours } = readAlertSettings(home, site);
   return {
-    ...settings,
+    ...{ desktop, command, quiet_hours },
     address_host: address === null ? null : new URL(address).host,
     available_commands: listCommands(home),
     commands_folder: getCommandsFolder(home),

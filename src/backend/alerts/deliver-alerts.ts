@@ -34,7 +34,7 @@ export async function deliverAlerts(
     deliverThrough(context, site, { channel, onlyTests, deliver });
   await Promise.all([
     through('command', (document) => runCommand(home, settings.command, document)),
-    through('address', (document) => postToAddress(settings.address, document)),
+    through('address', (document) => postToAddress(settings, document)),
   ]);
 }
 
@@ -113,9 +113,15 @@ async function runCommand(
   return await runCommandHook(path, document, { variables, timeoutMs: DELIVERY_TIMEOUT_MS });
 }
 
-async function postToAddress(address: string | null, document: AlertDocument): Promise<string | null> {
+async function postToAddress(
+  { address, address_may_be_local }: StoredAlertSettings,
+  document: AlertDocument,
+): Promise<string | null> {
   if (address === null) return 'No address is set';
-  return await postJson(parseEndpointAddress(address), document, DELIVERY_TIMEOUT_MS);
+  return await postJson(parseEndpointAddress(address), document, {
+    timeoutMs: DELIVERY_TIMEOUT_MS,
+    publicOnly: !address_may_be_local,
+  });
 }
 
 /** An alert in the form sent to a command or an address. Contains no keys, webhook bodies or URL queries. */

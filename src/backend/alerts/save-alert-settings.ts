@@ -1,4 +1,4 @@
-import { parseEndpointAddress } from '../../billing/index.ts';
+import { parseEndpointAddress, requirePublicHost } from '../../billing/index.ts';
 import type { AlertSettings, ContractInputs } from '../../contract/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import { writeFileDurably } from '../shared/durable-file.ts';
@@ -12,18 +12,28 @@ import {
   type StoredAlertSettings,
 } from './alert-settings.ts';
 
-/** Changes a site's alert settings. Throws `validation` if the program or the address cannot be used. */
-export function saveAlertSettings(
-  { home, stores, changes, now, user }: CommandContext,
+/**
+ * Changes a site's alert settings. Throws `validation` if the program or the address cannot be used. Only the command line may
+ * set an address in a local network.
+ */
+export async function saveAlertSettings(
+  { home, stores, changes, now, user, servesPages }: CommandContext,
   { site, address, ...change }: ContractInputs['alerts']['saveSettings'],
-): AlertSettings {
-  const { books } = stores.open(site);
+): Promise<AlertSettings> {
   if (change.command != null) requireCommand(home, change.command);
+  const before = readAlertSettings(home, site);
+  const url = address == null ? address : parseEndpointAddress(address).url;
+  const isNew = url !== before.address;
+  if (servesPages && isNew && url != null) await requirePublicHost(new URL(url).hostname);
+  const { books } = stores.open(site);
   const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const settings: StoredAlertSettings = {
     ...readAlertSettings(home, site),
     ...defined,
-    ...(address !== undefined && { address: address === null ? null : parseEndpointAddress(address).url }),
+    ...(url !== undefined && {
+      address: url,
+      address_may_be_local: !servesPages || (!isNew && before.address_may_be_local),
+    }),
   };
   writeFileDurably(getAlertSettingsPath(home, site), `${JSON.stringify(settings, null, 2)}\n`);
   const described = describeAlertSettings(home, site);

@@ -13,6 +13,8 @@ export interface CommandContext {
   readonly user: string;
   /** Local clock, UTC milliseconds. */
   readonly now: () => number;
+  /** True if pages in a window may call the commands. Addresses that they state must be public. */
+  readonly servesPages: boolean;
   readonly pacing?: RequestPacingOptions | undefined;
   readonly shell: ShellClient;
   readonly changes: ChangeEvents;

@@ -25,6 +25,8 @@ export interface BackendStartOptions {
   readonly log: ShellLog;
   /** User name from the operating system, for the audit log. */
   readonly user?: string | undefined;
+  /** True if pages in a window may call the backend, and not only the command line. */
+  readonly servesPages?: boolean;
   /** If set, the writer first migrates the databases of all sites and calls this function with the progress. */
   readonly reportMigration?: (progress: MigrationProgress) => void;
 }

@@ -1,3 +1,4 @@
+import { fetchPublic, requirePublicHost } from '../../billing/index.ts';
 import { type AuditTimeStamp, createContractError, createNonRetryableError } from '../../contract/index.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import { readAppSettings, writeAppSetting } from '../sites/app-settings.ts';
@@ -11,15 +12,16 @@ const TIMEOUT_MS = 15_000;
 /** Maximum size of a response in bytes, by judgment. Responses with several certificates have about 6 kB. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-type TimeStampContext = Pick<CommandContext, 'home' | 'stores' | 'changes' | 'user' | 'now'>;
+type TimeStampContext = Pick<CommandContext, 'home' | 'stores' | 'changes' | 'user' | 'now' | 'servesPages'>;
 
 /**
  * Requests a time stamp (RFC 3161) of the audit log's receipt, and adds it to the log. Only the receipt's hash is sent.
- * `authority` is an http or https address, by default the one used last. Throws `validation` without an address,
+ * `authority` is an http or https address, by default the one used last. Throws `validation` without an address or, if a page
+ * states it, for one in a local network,
  * `network` if the authority does not answer, and `service` if it refuses or its answer is not valid.
  */
 export async function requestTimeStamp(
-  { home, stores, changes, user, now }: TimeStampContext,
+  { home, stores, changes, user, now, servesPages }: TimeStampContext,
   { site, authority }: { site: string; authority?: string | undefined },
 ): Promise<AuditTimeStamp> {
   const address = authority ?? readAppSettings(home)[AUTHORITY_SETTING];
@@ -29,9 +31,10 @@ export async function requestTimeStamp(
       'No time-stamp authority is set.',
       'Enter the address of an authority that supports RFC 3161, for example that of your signing provider.',
     );
+  if (servesPages) await requirePublicHost(new URL(address).hostname);
   const receipt = readAuditReceipt(stores.open(site).books);
   const { request, nonce } = createTimeStampRequest(receipt.hash);
-  const response = await postRequest(new URL(address), request);
+  const response = await postRequest(servesPages ? fetchPublic : fetch, new URL(address), request);
   const statement = readStatement(response, receipt.hash, nonce);
   const detail = { ...receipt, authority: statement.authority, response: response.toString('base64') };
   // The databases may have been closed while the authority answered.
@@ -57,14 +60,14 @@ function readStatement(response: Buffer, hash: string, nonce: Buffer) {
   }
 }
 
-async function postRequest(address: URL, body: Buffer): Promise<Buffer> {
+async function postRequest(send: typeof fetch, address: URL, body: Buffer): Promise<Buffer> {
   const { host } = address;
   const unanswered = (reason: string) =>
     createContractError({
       ...{ code: 'network', message: `The time-stamp authority ${host} ${reason}.`, retryable: true },
       hint: 'The receipt can be time-stamped later.',
     });
-  const response = await fetch(address, {
+  const response = await send(address, {
     ...{ method: 'POST', body: new Uint8Array(body), redirect: 'manual' },
     headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
     signal: AbortSignal.timeout(TIMEOUT_MS),

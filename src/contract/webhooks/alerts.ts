@@ -80,7 +80,10 @@ export const alertProcedures = {
     after: z.int().nonnegative().optional(),
   }).output(z.array(alertSchema)),
   settings: defineSiteQuery().output(alertSettingsSchema),
-  /** Changes settings. Absent fields stay as they are. Throws `validation` for an unusable program or address. */
+  /**
+   * Changes settings. Absent fields stay as they are. Throws `validation` for an unusable program or address, and in the window
+   * also for a new address in a local network.
+   */
   saveSettings: defineSiteCommand({
     desktop: z.boolean().optional(),
     command: z.string().min(1).max(100).nullable().optional(),
