@@ -7,6 +7,7 @@ import { foreignNames } from './traps/foreign-names.ts';
 import { groupContradictions } from './traps/group-contradictions.ts';
 import { moneyMovements } from './traps/money-movements.ts';
 import { numbers } from './traps/numbers.ts';
+import { partialPayments } from './traps/partial-payments.ts';
 import { references } from './traps/references.ts';
 import { similarNames } from './traps/similar-names.ts';
 import { type Trap, TrapBuilder, type TrapCase, VARIANTS } from './traps/trap-builder.ts';
@@ -24,6 +25,7 @@ export const traps: readonly Trap[] = [
   ...cutColumns,
   ...references,
   ...moneyMovements,
+  ...partialPayments,
 ];
 
 /** Builds all variants of a trap: the same situation with other names, prices, dates and ids. */

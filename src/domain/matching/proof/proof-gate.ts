@@ -48,7 +48,10 @@ export class ProofGate implements MatchGate {
     this.#words = new LineWords(state, names, seeds);
     this.#ids = new IdProof(state, seeds, (line, payment) => this.relate(line, payment));
     this.#foreignNumbers = new ForeignNumbers(state);
-    this.#rivals = new RivalLines(state, (line) => this.#namesNobody(line));
+    this.#rivals = new RivalLines(state, {
+      namesNobody: (line) => this.#namesNobody(line),
+      namesCustomer: (line, payment) => this.namesCustomer(line, payment),
+    });
   }
 
   /** Measures what lines that name nobody prove. Called after the passes by id and by name. */
@@ -103,8 +106,8 @@ export class ProofGate implements MatchGate {
     return this.#words.containsCompleteName(line, payment) && !this.#words.hasUnexplainedWord(line, payment);
   }
 
-  hasRival(line: number, payment: number): boolean {
-    return this.#rivals.hasRival(line, payment, this.#payers.mayBeCutAtSpace(line));
+  findRivalObjection(line: number, payment: number): string | null {
+    return this.#rivals.findObjection(line, payment, this.#payers.mayBeCutAtSpace(line));
   }
 
   estimateSlipRate(line: number): number {

@@ -40,18 +40,20 @@ function confirmIfProved(state: MatchState, match: number, score: number): boole
   return true;
 }
 
-/** Turns matches by name into suggestions if another open line may pay their payment. The order does not matter. */
+/** Turns matches by name into suggestions if other open lines may explain their rows. The order does not matter. */
 export function suggestPairsWithRivals(state: MatchState): void {
-  const rivaled: (readonly [match: number, line: number, payment: number])[] = [];
+  const rivaled: { match: number; line: number; payment: number; objection: string }[] = [];
   for (let match = 0; match < state.matchCount; match++) {
     if (state.status.at(match) !== CONFIRMED || matchPassIds[state.pass.at(match)] !== 'payee') continue;
     const pair = readPair(state, match);
-    if (pair !== null && state.gate?.hasRival(...pair) === true) rivaled.push([match, ...pair]);
+    const objection = pair === null ? null : (state.gate?.findRivalObjection(...pair) ?? null);
+    if (pair !== null && objection !== null)
+      rivaled.push({ match, line: pair[0], payment: pair[1], objection });
   }
-  for (const [match, line, payment] of rivaled) {
+  for (const { match, line, payment, objection } of rivaled) {
     state.status.set(match, SUGGESTED);
     state.score.set(match, RIVALED_SCORE);
-    state.remark.set(match, state.texts.assignNumber('another line without a name fits the payment as well'));
+    state.remark.set(match, state.texts.assignNumber(objection));
     state.lineState[line] = ROW_PROPOSED;
     state.paymentState[payment] = ROW_PROPOSED;
   }

@@ -46,8 +46,8 @@ export interface MatchGate {
   namesCustomer(line: number, payment: number): boolean;
   /** Returns true if the payer whom a line names is not the customer of a payment. */
   namesOther(line: number, payment: number): boolean;
-  /** Returns true if another open line fits the payment of a match by name, and the named line may have another reason. */
-  hasRival(line: number, payment: number): boolean;
+  /** Returns why a match by name may be wrong, because other open lines explain its line or payment. Null if they do not. */
+  findRivalObjection(line: number, payment: number): string | null;
   /** Returns true if a line names another company, whose name extends the customer's name. */
   namesOtherCompany(line: number, payment: number): boolean;
 }
