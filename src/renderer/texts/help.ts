@@ -14,7 +14,7 @@ const screens: Record<ScreenName, string> = {
   exceptions:
     'Lists contradictions that the checks found in the billing records. Open an exception to see its evidence, then resolve it or accept it with a reason.',
   rules:
-    'Lists the checks that run after every sync. Open a rule to read what it compares and how many exceptions it found, or turn it off with a reason.',
+    'Lists the rules that check the billing records. Each rule states what it compares and how many exceptions it found. Turn off a rule that does not suit the site, with a reason.',
   webhooks:
     'Lists the webhooks that the service sent, with the result of each delivery. Select failed webhooks to replay them, or open one to read its body.',
   outages:
@@ -24,7 +24,7 @@ const screens: Record<ScreenName, string> = {
   statements:
     'Lists the statements of all customers. Open one to see how its balances add up, its transactions and events, and its PDF.',
   subscriptions:
-    'Lists the subscriptions with balance and state. Open one to see its statements, payments and changes over time.',
+    'Lists the subscriptions with their balance and unpaid statements. Open one to read all its activity in order of time, with its balance after each entry.',
   allocations:
     'Shows the quantities of subscription components and their changes. Draft new quantities, one by one or from a CSV file, and send them after you have confirmed the draft.',
   bank: 'Lists the imported lines of bank and payment processor files. Import a file, check its preview, and compare each account with the balances of its bank statements.',
