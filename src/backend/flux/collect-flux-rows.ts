@@ -1,5 +1,4 @@
 import { type FluxRow, toFluxItem } from '../../domain/flux/index.ts';
-import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import type { RowContribution } from '../../domain/workpaper/index.ts';
 import {
   readFluxPayments,
@@ -10,31 +9,33 @@ import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
 
 /** Row of a figure with the subscription that it belongs to; null if it belongs to none, for example a bank line. */
 export type SubscriptionRow = FluxRow & {
-  /** Key of the figure. */
-  readonly key: string;
+  /** Number of the figure. */
+  readonly figure: number;
   readonly subscription: number | null;
 };
 
 /** Number of rows whose records are read at once. */
 const ROWS_PER_BATCH = 500;
 
-/** Yields the rows of figures with their subscriptions and natures, and null at the end of a step. */
+/**
+ * Yields the rows of figures in batches, with their subscriptions and natures. An empty batch ends a step. `figures`
+ * contains the numbers of the figures by key.
+ */
 export function* collectFluxRows(
   site: Pick<WorkpaperSite, 'cache' | 'books'>,
   contributions: Iterable<RowContribution | null>,
-  figures: ReadonlySet<string>,
-): Generator<SubscriptionRow | null, void, undefined> {
+  figures: ReadonlyMap<string, number>,
+): Generator<SubscriptionRow[], void, undefined> {
   let batch: RowContribution[] = [];
   for (const each of contributions) {
-    if (each === null) yield null;
+    yield [];
     if (each === null || !figures.has(getFigureKey(each))) continue;
     batch.push(each);
     if (batch.length < ROWS_PER_BATCH) continue;
-    yield* toSubscriptionRows(site, batch);
-    yield null;
+    yield [...toSubscriptionRows(site, batch, figures)];
     batch = [];
   }
-  yield* toSubscriptionRows(site, batch);
+  yield [...toSubscriptionRows(site, batch, figures)];
 }
 
 /** Returns the key of a figure in a currency. */
@@ -44,6 +45,7 @@ export const getFigureKey = ({ figure, currency }: Pick<RowContribution, 'figure
 function* toSubscriptionRows(
   { cache, books }: Pick<WorkpaperSite, 'cache' | 'books'>,
   rows: readonly RowContribution[],
+  figures: ReadonlyMap<string, number>,
 ): Generator<SubscriptionRow> {
   const idsOf = (kind: RowContribution['kind']) =>
     rows.filter((row) => row.kind === kind).map(({ id }) => id);
@@ -61,9 +63,8 @@ function* toSubscriptionRows(
   );
   for (const row of rows) {
     const { kind, id, day, cents, statement } = row;
-    const key = getFigureKey(row);
     const unknown = {
-      key,
+      figure: figures.get(getFigureKey(row))!,
       subscription: null,
       cents,
       day,
@@ -82,30 +83,4 @@ function* toSubscriptionRows(
       };
     else yield kind === 'statement' ? { ...unknown, subscription: subscriptions.get(id) ?? null } : unknown;
   }
-}
-
-/** Rows of each figure by subscription. */
-export type FigureGroups = ReadonlyMap<string, Map<number | null, SubscriptionRows>>;
-
-/** Adds the rows of a month to the groups of their figures and subscriptions. */
-export function* groupBySubscription(
-  rows: Iterable<SubscriptionRow | null>,
-  figures: FigureGroups,
-  month: keyof SubscriptionRows,
-): WorkSteps<void> {
-  for (const row of rows) {
-    yield;
-    const groups = row === null ? undefined : figures.get(row.key);
-    if (row === null || groups === undefined) continue;
-    const { subscription, key: _, ...fluxRow } = row;
-    const group = groups.get(subscription) ?? { previous: [], current: [] };
-    groups.set(subscription, group);
-    group[month].push(fluxRow);
-  }
-}
-
-/** Rows of a subscription in each month. */
-export interface SubscriptionRows {
-  readonly previous: FluxRow[];
-  readonly current: FluxRow[];
 }

@@ -2,25 +2,24 @@ import type { ScheduleLine, Workpaper } from '../../contract/index.ts';
 import {
   addFluxParts,
   type FluxParts,
+  type FluxRow,
+  FluxRowList,
+  type FluxRowNature,
   NO_FLUX,
   type SubscriptionFlux,
   splitFlux,
 } from '../../domain/flux/index.ts';
 import { addCents, type Cents, type DateRange } from '../../domain/ledger/index.ts';
+import { sortInSteps } from '../../domain/work-steps/sort-in-steps.ts';
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import type { RowContribution } from '../../domain/workpaper/index.ts';
 import { readFigureContributions } from '../periods/signed-off-contributions.ts';
 import { type FluxSubscription, readFluxSubscriptions } from '../store/workpaper/flux-facts.ts';
+import { FluxRowSorter, type SortableFluxRow } from '../store/workpaper/flux-row-sorter.ts';
 import { findStatementTimeRange } from '../store/workpaper/workpaper-billing.ts';
 import { findContributionSource } from '../workpaper/figure-rows.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
-import {
-  collectFluxRows,
-  type FigureGroups,
-  getFigureKey,
-  groupBySubscription,
-  type SubscriptionRows,
-} from './collect-flux-rows.ts';
+import { collectFluxRows, getFigureKey } from './collect-flux-rows.ts';
 
 /** The two months of a flux. */
 export interface FluxMonths {
@@ -37,10 +36,11 @@ export interface SubscriptionFluxResult {
   readonly parts: FluxParts;
 }
 
-type Figure = Pick<RowContribution, 'figure' | 'currency'>;
+/** A figure with rows. */
+export type Figure = Pick<RowContribution, 'figure' | 'currency'>;
 
 /** Figure that a sum contains, and its sign in the sum. */
-export interface SignedFigure extends CountedFigure {
+export interface SignedFigure extends Figure {
   readonly sign: 1 | -1;
 }
 
@@ -56,10 +56,7 @@ export function listSummedFigures(
   const found = new Map<string, SignedFigure>();
   const add = (id: string, sign: 1 | -1): void => {
     const sums = lines.flatMap((byId) => byId.get(id)?.sum ?? []);
-    if (sums.length === 0) {
-      const count = lines.reduce((all, byId) => all + (byId.get(id)?.count ?? 0), 0);
-      found.set(`${sign} ${id}`, { figure: id, currency, sign, count });
-    }
+    if (sums.length === 0) found.set(`${sign} ${id}`, { figure: id, currency, sign });
     const plus = new Set(sums.flatMap((sum) => sum.plus));
     const minus = new Set(sums.flatMap((sum) => sum.minus));
     for (const each of plus) add(each, sign);
@@ -76,105 +73,107 @@ const indexLines = (sections: Workpaper['sections'], currency: string): Readonly
       .flatMap(({ schedules }) => schedules.flatMap(({ lines }) => lines.map((line) => [line.id, line]))),
   );
 
-/** Maximum number of rows that are compared at once, which bounds the memory. Chosen by judgment. */
-const MAX_ROWS_PER_PASS = 300_000;
-
-/** A figure with rows, and the number of its rows in both months. */
-export interface CountedFigure extends Figure {
-  readonly count: number;
-}
+/** Receives the fluxes of some subscriptions in a figure. */
+export type OnFlux<Each = Figure> = (figure: Each, results: readonly SubscriptionFluxResult[]) => WorkSteps;
 
 /**
- * Computes the fluxes of figures with rows by subscription, and passes each to `onFlux`. The amounts of all subscriptions
- * add up to the figure. Figures of the same source share a pass over its records if their rows fit into memory.
+ * Computes the fluxes of figures with rows by subscription, and passes them to `onFlux` in batches. The amounts of all
+ * subscriptions add up to the figure. Figures of the same source share a pass over its records.
  */
-export function* computeFluxes(
+export function* computeFluxes<Each extends Figure>(
   snapshot: SiteSnapshot,
   months: FluxMonths,
-  figures: readonly CountedFigure[],
-  onFlux: (figure: CountedFigure, results: readonly SubscriptionFluxResult[]) => void,
-): WorkSteps<void> {
-  for (const pass of groupIntoPasses(figures)) {
-    const groups: FigureGroups = new Map(pass.map((figure) => [getFigureKey(figure), new Map()]));
-    for (const month of ['previous', 'current'] as const) {
-      const contributions = readFigureContributions(snapshot, months[month].period, pass);
-      const rows = collectFluxRows(snapshot, contributions, new Set(groups.keys()));
-      yield* groupBySubscription(rows, groups, month);
-    }
-    for (const figure of pass)
-      onFlux(figure, yield* splitFigure(snapshot, months, groups.get(getFigureKey(figure))!));
-  }
-}
-
-/** Groups figures by their source, with a limited number of rows per group. */
-function groupIntoPasses(figures: readonly CountedFigure[]): CountedFigure[][] {
-  const passes: CountedFigure[][] = [];
-  for (const ofSource of Map.groupBy(figures, ({ figure }) => findContributionSource(figure)).values()) {
-    let rows = Number.POSITIVE_INFINITY;
-    for (const figure of ofSource) {
-      rows += figure.count;
-      if (rows > MAX_ROWS_PER_PASS) {
-        passes.push([]);
-        rows = figure.count;
+  figures: readonly Each[],
+  onFlux: OnFlux<Each>,
+): WorkSteps {
+  for (const pass of Map.groupBy(figures, ({ figure }) => findContributionSource(figure)).values()) {
+    const sorter = new FluxRowSorter();
+    try {
+      const numbers = new Map(pass.map((figure, at) => [getFigureKey(figure), at]));
+      for (const month of ['previous', 'current'] as const) {
+        const contributions = readFigureContributions(snapshot, months[month].period, pass);
+        for (const rows of collectFluxRows(snapshot, contributions, numbers)) {
+          sorter.add(rows, month);
+          yield;
+        }
       }
-      passes.at(-1)!.push(figure);
+      for (const figure of pass) {
+        const rows = sorter.read(numbers.get(getFigureKey(figure))!);
+        yield* splitRows(snapshot, months, rows, (results) => onFlux(figure, results));
+      }
+    } finally {
+      sorter.close();
     }
   }
-  return passes;
 }
 
-/** Splits the flux of a figure by subscription. */
-function* splitFigure(
+/** Splits the flux of a figure from its rows, sorted by subscription. */
+function* splitRows(
   snapshot: SiteSnapshot,
   months: FluxMonths,
-  groups: ReadonlyMap<number | null, SubscriptionRows>,
-): WorkSteps<SubscriptionFluxResult[]> {
-  const results: SubscriptionFluxResult[] = [];
-  const subscriptions = [...groups.keys()].filter((subscription) => subscription !== null);
-  const facts = yield* readSubscriptionFacts(snapshot, subscriptions, months);
-  const { from: start } = findStatementTimeRange(snapshot.cache, months.current);
-  for (const [subscription, rows] of groups) {
+  rows: Iterable<SortableFluxRow>,
+  onResults: (results: readonly SubscriptionFluxResult[]) => WorkSteps,
+): WorkSteps {
+  for (const subscriptions of groupBySubscription(rows)) {
     yield;
-    results.push(toResult(subscription, rows, { facts, start }));
+    if (subscriptions !== null) yield* onResults(splitSubscriptions(snapshot, months, subscriptions));
   }
-  return results;
+}
+
+/** Rows of a subscription in both months. */
+interface SubscriptionRows {
+  readonly subscription: number | null;
+  readonly previous: FluxRowList;
+  readonly current: FluxRowList;
 }
 
 /** Number of subscriptions whose facts are read at once. */
-const SUBSCRIPTIONS_PER_BATCH = 500;
+const SUBSCRIPTIONS_PER_BATCH = 200;
 
-function* readSubscriptionFacts(
-  { cache }: SiteSnapshot,
-  ids: readonly number[],
-  months: FluxMonths,
-): WorkSteps<Map<number, FluxSubscription>> {
-  const before = findStatementTimeRange(cache, months.previous);
-  const now = findStatementTimeRange(cache, months.current);
-  const facts = new Map<number, FluxSubscription>();
-  for (let from = 0; from < ids.length; from += SUBSCRIPTIONS_PER_BATCH) {
-    const batch = ids.slice(from, from + SUBSCRIPTIONS_PER_BATCH);
-    for (const each of readFluxSubscriptions(cache, batch, { before, now, first: months.current.first }))
-      facts.set(each.subscription_id, each);
-    yield;
+/** Yields the rows of a figure by subscription, in batches of subscriptions. Yields null at the end of a step. */
+function* groupBySubscription(rows: Iterable<SortableFluxRow>): Generator<SubscriptionRows[] | null> {
+  let batch: SubscriptionRows[] = [];
+  for (const { figure: _, subscription, month, nature, ...row } of rows) {
+    yield null;
+    if (batch.at(-1)?.subscription !== subscription) {
+      if (batch.length === SUBSCRIPTIONS_PER_BATCH) {
+        yield batch;
+        batch = [];
+      }
+      batch.push({ subscription, previous: new FluxRowList(), current: new FluxRowList() });
+    }
+    batch.at(-1)![month].add({ ...row, nature: nature as FluxRowNature });
   }
-  return facts;
+  if (batch.length > 0) yield batch;
 }
 
+function splitSubscriptions(
+  { cache }: SiteSnapshot,
+  months: FluxMonths,
+  subscriptions: readonly SubscriptionRows[],
+): SubscriptionFluxResult[] {
+  const before = findStatementTimeRange(cache, months.previous);
+  const now = findStatementTimeRange(cache, months.current);
+  const ids = subscriptions.flatMap(({ subscription }) => subscription ?? []);
+  const times = { before, now, first: months.current.first };
+  const facts = new Map(readFluxSubscriptions(cache, ids, times).map((fact) => [fact.subscription_id, fact]));
+  return subscriptions.map((rows) => toResult(rows, facts.get(rows.subscription ?? -1), now.from));
+}
+
+/** `start`: start of the current month in UTC milliseconds. */
 function toResult(
-  subscription: number | null,
-  rows: SubscriptionRows,
-  { facts, start }: { readonly facts: ReadonlyMap<number, FluxSubscription>; readonly start: number },
+  { subscription, previous: { rows: previous }, current: { rows: current } }: SubscriptionRows,
+  fact: FluxSubscription | undefined,
+  start: number,
 ): SubscriptionFluxResult {
-  const fact = subscription === null ? undefined : facts.get(subscription);
-  const sum = (month: keyof SubscriptionRows) =>
-    rows[month].reduce((all, { cents }) => addCents(all, cents), 0);
+  const sum = (rows: readonly FluxRow[]) => rows.reduce((all, { cents }) => addCents(all, cents), 0);
   return {
     subscription,
     customer: fact?.customer ?? null,
-    previous_in_cents: sum('previous'),
-    current_in_cents: sum('current'),
+    previous_in_cents: sum(previous),
+    current_in_cents: sum(current),
     parts: splitFlux({
-      ...rows,
+      ...{ previous, current },
       lifetime: findLifetime(fact, start),
       isBilledInOneMonth: fact?.billed_before !== fact?.billed_now,
       failed: { previous: fact?.failed_before ?? 0, current: fact?.failed_now ?? 0 },
@@ -189,17 +188,17 @@ function findLifetime(fact: FluxSubscription | undefined, start: number): Subscr
   return fact.served === 0 ? 'lost' : 'continuing';
 }
 
-/** Returns the fluxes of figures added with their signs, by subscription, largest difference first. */
-export function addFluxes(
-  fluxes: readonly (readonly [SignedFigure, readonly SubscriptionFluxResult[]])[],
-): SubscriptionFluxResult[] {
-  const sums = new Map<number | null, SubscriptionFluxResult>();
-  for (const [{ sign }, results] of fluxes)
+/** Adds up the fluxes of several figures by subscription. */
+export class SubscriptionFluxSums {
+  readonly #sums = new Map<number | null, SubscriptionFluxResult>();
+
+  *add(results: readonly SubscriptionFluxResult[], sign: 1 | -1): WorkSteps {
     for (const each of results) {
-      const known = sums.get(each.subscription);
+      yield;
+      const known = this.#sums.get(each.subscription);
       const add = (field: 'previous_in_cents' | 'current_in_cents') =>
         addCents(known?.[field] ?? 0, sign === 1 ? each[field] : 0 - each[field]);
-      sums.set(each.subscription, {
+      this.#sums.set(each.subscription, {
         subscription: each.subscription,
         customer: each.customer,
         previous_in_cents: add('previous_in_cents'),
@@ -207,9 +206,15 @@ export function addFluxes(
         parts: addFluxParts(known?.parts ?? NO_FLUX, each.parts, sign),
       });
     }
-  const size = ({ previous_in_cents, current_in_cents }: SubscriptionFluxResult) =>
-    Math.abs(current_in_cents - previous_in_cents);
-  return [...sums.values()].toSorted(
-    (a, b) => size(b) - size(a) || (a.subscription ?? -1) - (b.subscription ?? -1),
-  );
+  }
+
+  /** Returns the sums, largest difference first. */
+  sort(): WorkSteps<SubscriptionFluxResult[]> {
+    const size = ({ previous_in_cents, current_in_cents }: SubscriptionFluxResult) =>
+      Math.abs(current_in_cents - previous_in_cents);
+    return sortInSteps(
+      [...this.#sums.values()],
+      (a, b) => size(b) - size(a) || (a.subscription ?? -1) - (b.subscription ?? -1),
+    );
+  }
 }

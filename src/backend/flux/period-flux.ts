@@ -19,13 +19,12 @@ import type { WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
 import { hasScheduleRows } from '../workpaper/workpaper-qualifications.ts';
 import { getFigureKey } from './collect-flux-rows.ts';
 import {
-  addFluxes,
-  type CountedFigure,
   computeFluxes,
+  type Figure,
   type FluxMonths,
   listSummedFigures,
-  type SignedFigure,
   type SubscriptionFluxResult,
+  SubscriptionFluxSums,
 } from './compute-flux.ts';
 
 type FluxWorkpapers = Readonly<Record<keyof FluxMonths, Workpaper>>;
@@ -79,13 +78,17 @@ export function* computeFluxLines(
   const explanations = readExplanations(snapshot.books, months);
   const isComparable = hasScheduleRows(workpapers.previous.sections);
   const compared = listLines(workpapers);
-  const summed = new Map<string, CountedFigure>();
+  const summed = new Map<string, Figure>();
   for (const line of isComparable ? compared : [])
     for (const each of listSummedFigures(Object.values(workpapers), line))
       summed.set(getFigureKey(each), each);
   const partsOfFigures = new Map<string, FluxParts>();
-  yield* computeFluxes(snapshot, months, [...summed.values()], (figure, results) => {
-    partsOfFigures.set(getFigureKey(figure), sumParts(results));
+  yield* computeFluxes(snapshot, months, [...summed.values()], function* (figure, results) {
+    const key = getFigureKey(figure);
+    for (const { parts } of results) {
+      partsOfFigures.set(key, addFluxParts(partsOfFigures.get(key) ?? NO_FLUX, parts));
+      yield;
+    }
   });
   const lines: FluxLine[] = [];
   for (const line of compared) {
@@ -106,9 +109,6 @@ export function* computeFluxLines(
   }
   return lines;
 }
-
-const sumParts = (results: readonly SubscriptionFluxResult[]): FluxParts =>
-  results.reduce((sum, { parts }) => addFluxParts(sum, parts), NO_FLUX);
 
 type ComparedLine = Omit<FluxLine, 'difference_in_cents' | 'parts' | 'explanation'>;
 
@@ -170,12 +170,10 @@ export async function readFluxRows(
   const workpapers = await readWorkpapers(site, months, at);
   const name = [period, currency, figure, workpapers.current.digest, workpapers.previous.digest].join(' ');
   const rows = await cachedRows(site, name, function* (snapshot) {
-    const fluxes: (readonly [SignedFigure, readonly SubscriptionFluxResult[]])[] = [];
+    const sums = new SubscriptionFluxSums();
     const summed = listSummedFigures(Object.values(workpapers), { figure, currency });
-    yield* computeFluxes(snapshot, months, summed, (each, results) => {
-      fluxes.push([each as SignedFigure, results]);
-    });
-    return addFluxes(fluxes);
+    yield* computeFluxes(snapshot, months, summed, ({ sign }, results) => sums.add(results, sign));
+    return yield* sums.sort();
   });
   const from = after === undefined ? 0 : Number(decodeCursor(rowOrder, after)[0]);
   const to = from + limit;

@@ -1,4 +1,4 @@
-import type { CalendarDate, Cents } from '../ledger/index.ts';
+import { addCents, type CalendarDate, type Cents } from '../ledger/index.ts';
 
 /** Row of a figure in one of the two months. */
 export interface FluxRow {
@@ -24,6 +24,26 @@ export type FluxRowNature =
   | 'payment'
   | 'refund'
   | 'other';
+
+/** Natures whose rows are compared one by one. The rows of other natures count only by their sum and their sign. */
+const COMPARED_NATURES: ReadonlySet<FluxRowNature> = new Set(['recurring', 'component'] as const);
+
+/** Rows of a subscription in a month. Adds up rows that are not compared one by one, so that few rows are stored. */
+export class FluxRowList {
+  readonly rows: FluxRow[] = [];
+  readonly #positions = new Map<string, number>();
+
+  add(row: FluxRow): void {
+    const key = `${row.nature} ${row.cents < 0} ${row.item}`;
+    const at = COMPARED_NATURES.has(row.nature) ? undefined : this.#positions.get(key);
+    if (at !== undefined) {
+      this.rows[at] = { ...row, cents: addCents(this.rows[at]!.cents, row.cents) };
+      return;
+    }
+    this.#positions.set(key, this.rows.length);
+    this.rows.push(row);
+  }
+}
 
 /** The fields of a transaction that decide its nature. */
 export interface FluxTransaction {

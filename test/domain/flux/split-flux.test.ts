@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   FLUX_PARTS,
   type FluxRow,
+  FluxRowList,
   type FluxRowNature,
   NO_FLUX,
   type SubscriptionFlux,
@@ -136,6 +137,25 @@ describe('a flux is split into', () => {
           expect(splitFlux(reversed)).toEqual(parts);
       }),
     );
+  });
+
+  it('the same parts if rows that are not compared one by one are added up', () => {
+    const addUp = (some: readonly FluxRow[]) => {
+      const list = new FluxRowList();
+      for (const each of some) list.add(each);
+      return list.rows;
+    };
+    fc.assert(
+      fc.property(flux, (generated) => {
+        const { previous, current } = generated;
+        const added = { ...generated, previous: addUp(previous), current: addUp(current) };
+        expect(splitFlux(added)).toEqual(splitFlux(generated));
+      }),
+      { numRuns: 500 },
+    );
+    expect(
+      addUp(Array.from({ length: 5000 }, (_, at) => row('payment', at % 3 === 0 ? -70 : 90))),
+    ).toHaveLength(2);
   });
 
   it('nothing if both months have the same rows and no payment failed', () => {
