@@ -9,13 +9,16 @@ import { addFluxParts, type FluxParts, NO_FLUX, sumFluxParts } from '../../domai
 import { addCents, addDays, toMonthRange } from '../../domain/ledger/index.ts';
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import { readWorkpaper } from '../periods/cached-workpaper.ts';
+import { readSignedOffLists } from '../periods/signed-off-lists.ts';
+import { findClosedFiguresInForce, readSignedOffPeriod } from '../periods/signed-off-period.ts';
 import { createSnapshotCache, type OpenSiteDatabases } from '../periods/site-snapshot-cache.ts';
+import { runInTimeSlices } from '../shared/time-slices.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
 import { findPeriod, listPeriodEntries } from '../store/periods/period.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
-import type { WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
+import { computeWorkpaperWithBilling, type WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
 import { hasScheduleRows } from '../workpaper/workpaper-qualifications.ts';
 import { getFigureKey } from './collect-flux-rows.ts';
 import {
@@ -30,7 +33,7 @@ import {
 type FluxWorkpapers = Readonly<Record<keyof FluxMonths, Workpaper>>;
 
 /** Returns the months of a flux: the period and the month before it. */
-function toFluxMonths(period: string): FluxMonths {
+export function toFluxMonths(period: string): FluxMonths {
   const days = toMonthRange(`${period}-01`);
   const before = addDays(days.first, -1).slice(0, 7);
   return {
@@ -55,13 +58,16 @@ async function readWorkpapers(
   };
 }
 
-/** Returns the flux of every figure of a period. Closed months are compared as signed. */
+/** Returns the flux of every figure of a period: as signed if the period is closed, or else from the current records. */
 export async function readFlux(
   site: OpenSiteDatabases,
   period: string,
   at: WorkpaperCreationInfo,
 ): Promise<ContractOutputs['workpapers']['flux']> {
   const months = toFluxMonths(period);
+  const closedFigures = findClosedFiguresInForce(site.books, period);
+  const signed = closedFigures && readSignedOffLists(site.books, closedFigures).flux;
+  if (signed) return { previous: months.previous.period, lines: [...signed()] };
   const workpapers = await readWorkpapers(site, months, at);
   const lines = await cachedLines(site, `${period} ${workpapers.current.digest}`, (snapshot) =>
     computeFluxLines(snapshot, months, workpapers),
@@ -154,7 +160,10 @@ const rowOrder: ListOrder = {
   direction: 'asc',
 };
 
-/** Returns a page of the flux of a figure by subscription. */
+/**
+ * Returns a page of the flux of a figure by subscription. The amounts of closed months are those signed. The split uses the
+ * current facts of the subscriptions up to the end of the period.
+ */
 export async function readFluxRows(
   site: OpenSiteDatabases,
   {
@@ -184,14 +193,16 @@ export async function readFluxRows(
   };
 }
 
-/** Returns the flux of a period for its report, from the report's own workpaper and snapshot. */
-export function* computeReportFlux(
+/** Computes the flux of the figures of a workpaper in time slices, from the same snapshot as the workpaper. */
+export async function computeReportFlux(
   snapshot: SiteSnapshot,
-  period: string,
-  workpapers: FluxWorkpapers,
-): WorkSteps<FluxLine[]> {
-  return yield* computeFluxLines(snapshot, toFluxMonths(period), workpapers);
+  current: Workpaper,
+  stamp: WorkpaperCreationInfo,
+): Promise<FluxLine[]> {
+  const months = toFluxMonths(current.head.period.period);
+  const { period } = months.previous;
+  const previous =
+    readSignedOffPeriod(snapshot.books, period, stamp.now)?.workpaper ??
+    (await runInTimeSlices(computeWorkpaperWithBilling(snapshot, period, stamp))).workpaper;
+  return await runInTimeSlices(computeFluxLines(snapshot, months, { previous, current }));
 }
-
-/** Returns the month before a period, with which its figures are compared. */
-export const getPreviousPeriod = (period: string): string => toFluxMonths(period).previous.period;

@@ -1,6 +1,6 @@
-import type { FluxLine, ReportAuditEntry, SignOffChange, Workpaper } from '../../contract/index.ts';
+import type { ReportAuditEntry, SignOffChange, Workpaper } from '../../contract/index.ts';
 import type { RowContribution } from '../../domain/workpaper/index.ts';
-import { computeReportFlux, getPreviousPeriod } from '../flux/period-flux.ts';
+import { computeReportFlux } from '../flux/period-flux.ts';
 import { findPeriodDamage } from '../periods/sign-off-damage.ts';
 import { readClosedContributions, readFigureContributions } from '../periods/signed-off-contributions.ts';
 import {
@@ -13,15 +13,13 @@ import { readReportAuditLog } from '../store/period-report/report-rows.ts';
 import { findStatementCustomer, type StatementCustomer } from '../store/workpaper/receivable-rows.ts';
 import { readAllContributions } from '../workpaper/figure-rows.ts';
 import { addIpeLists } from '../workpaper/ipe/ipe-lists.ts';
-import type { IpeLists, PeriodLists, ReportLists } from '../workpaper/report-lists.ts';
+import type { ComputedLists, PeriodLists, ReportLists } from '../workpaper/report-lists.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { computeWorkpaperWithBilling, type WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
 
 /** Figures and lists of a report. All formats and the evidence pack share this source, so that they agree. */
-export interface ReportSource extends ReportLists, IpeLists {
+export interface ReportSource extends ReportLists, ComputedLists {
   readonly workpaper: Workpaper;
-  /** Yields the flux of every figure against the previous month. */
-  flux(): Iterable<FluxLine>;
   /** Yields the changes since sign-off. Empty if the period is not closed. */
   changes(): Iterable<SignOffChange>;
   /** Yields the audit log entries since the first day of the period. */
@@ -58,13 +56,8 @@ export async function createReportSource(
     signed?.workpaper ?? (await runInTimeSlices(computeWorkpaperWithBilling(site, period, stamp))).workpaper,
     await runInTimeSlices(findPeriodDamage(site.books, period, signed?.closedFigures ?? null)),
   );
-  const flux = await runInTimeSlices(
-    computeReportFlux(site, period, {
-      current: workpaper,
-      previous: await readPreviousWorkpaper(site, period, stamp),
-    }),
-  );
   const lists = readSignedOffPeriodLists(site, period);
+  const flux = lists.flux === undefined ? await computeReportFlux(site, workpaper, stamp) : [...lists.flux()];
   return {
     workpaper,
     flux: () => flux,
@@ -83,16 +76,4 @@ export async function createReportSource(
     changes: signed?.changes ?? (() => []),
     audit: () => readReportAuditLog(site.books, Date.parse(`${workpaper.head.period.first}T00:00:00Z`)),
   };
-}
-
-/** Returns the workpaper of the month before a period: as signed if it is closed, or else from the current records. */
-async function readPreviousWorkpaper(
-  site: SiteSnapshot,
-  period: string,
-  stamp: WorkpaperCreationInfo,
-): Promise<Workpaper> {
-  const previous = getPreviousPeriod(period);
-  const signed = readSignedOffPeriod(site.books, previous, stamp.now);
-  if (signed !== null) return signed.workpaper;
-  return (await runInTimeSlices(computeWorkpaperWithBilling(site, previous, stamp))).workpaper;
 }

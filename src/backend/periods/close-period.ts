@@ -3,6 +3,7 @@ import type {
   ClosedFigures,
   ClosedFiguresRowKind,
   ContractInputs,
+  FluxLine,
   Job,
   Workpaper,
 } from '../../contract/index.ts';
@@ -47,8 +48,8 @@ import { type ReadableDb, runInTransaction } from '../store/sqlite/connection.ts
 import { readAllContributions } from '../workpaper/figure-rows.ts';
 import { computeIpeLists } from '../workpaper/ipe/ipe-lists.ts';
 import { readCurrentPeriodLists } from '../workpaper/report-lists.ts';
-import { openSiteSnapshot } from '../workpaper/site-snapshot.ts';
-import { computeWorkpaperWithBilling } from '../workpaper/workpaper.ts';
+import { openSiteSnapshot, type SiteSnapshot } from '../workpaper/site-snapshot.ts';
+import { computeWorkpaperWithBilling, type WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
 import { readWorkpaperSettings } from '../workpaper/workpaper-settings.ts';
 import { ClosedRowChunkWriter } from './closed-row-chunk-writer.ts';
 import { requirePeriod, toPeriodEntry } from './period-detail.ts';
@@ -73,8 +74,18 @@ const CHUNKS_PER_TRANSACTION = 16;
 /** Kinds of jobs that must not run during a closing, because they change the sources of the closed figures. */
 const CONFLICTING_JOBS = ['sync', 'replay', 'import', 'match', 'check', 'allocations'] as const;
 
+/** Services that a closing uses. */
+export interface ClosingContext extends PeriodContext {
+  /** Computes the flux of the figures of a workpaper from its snapshot. */
+  computeFlux(
+    snapshot: SiteSnapshot,
+    workpaper: Workpaper,
+    stamp: WorkpaperCreationInfo,
+  ): Promise<readonly FluxLine[]>;
+}
+
 interface Closing {
-  readonly tools: PeriodContext;
+  readonly tools: ClosingContext;
   readonly open: OpenSite;
   readonly job: JobHandle;
   readonly input: ContractInputs['periods']['close'];
@@ -88,7 +99,7 @@ interface Closing {
  * period is not closed, or a job is working on the site.
  */
 export async function startClosingJob(
-  tools: PeriodContext,
+  tools: ClosingContext,
   input: ContractInputs['periods']['close'],
 ): Promise<Job> {
   const { site, period } = input;
@@ -282,7 +293,9 @@ async function createClosedFigures(
     const work = { books, closedFigures, signal };
     const current = readCurrentPeriodLists(site, name);
     const ipe = await runInTimeSlices(computeIpeLists(site, workpaper, current));
-    const lists = await storeSignedOffLists(work, { ...current, ...ipe }, showCurrentStep);
+    const flux = await tools.computeFlux(site, workpaper, stamp);
+    const computed = { ...ipe, flux: () => flux };
+    const lists = await storeSignedOffLists(work, { ...current, ...computed }, showCurrentStep);
     await storeOutstandingItems(work);
     showCurrentStep('parts');
     const parts = await storeSignedOffContributions(work, readAllContributions(site, name));

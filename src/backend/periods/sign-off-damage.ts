@@ -44,6 +44,7 @@ const listNames = new Map([
   ['ipe_figures', 'figures in the IPE sheet'],
   ['ipe_sources', 'sources in the IPE sheet'],
   ['ipe_requests', 'requests in the IPE sheet'],
+  ['flux', 'changes from the previous month'],
 ]);
 
 /**

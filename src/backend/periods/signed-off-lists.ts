@@ -4,7 +4,7 @@ import { toChunks } from '../shared/chunks.ts';
 import { yieldToEventLoop } from '../shared/time-slices.ts';
 import type { StoredClosedFigures } from '../store/periods/closed-figures.ts';
 import { type ReadableDb, runInTransaction, type WritableDb } from '../store/sqlite/connection.ts';
-import { listsStoredAtClosing, type PeriodListsWithIpe } from '../workpaper/report-lists.ts';
+import { type AllPeriodLists, listsStoredAtClosing } from '../workpaper/report-lists.ts';
 import { parseClosedFiguresContent } from './closed-figures.ts';
 import { ClosedRowChunkWriter } from './closed-row-chunk-writer.ts';
 
@@ -23,7 +23,7 @@ export const getListChunkKind = (list: string): string => `list ${list}`;
 
 export async function storeSignedOffLists(
   { books, closedFigures, signal }: ClosedFiguresWrite,
-  lists: PeriodListsWithIpe,
+  lists: AllPeriodLists,
   onList: (list: string) => void,
 ): Promise<ClosedFigures['lists']> {
   const stored: ClosedFigures['lists'] = [];
@@ -49,7 +49,7 @@ export function readClosedListNames(
 }
 
 /** Yields the signed rows of a list with their numbers, starting at row `from`. Damaged rows are skipped. */
-export function* numberSignedOffRows<Name extends keyof PeriodListsWithIpe>(
+export function* numberSignedOffRows<Name extends keyof AllPeriodLists>(
   books: ReadableDb,
   closedFigures: number,
   list: Name,
@@ -63,7 +63,7 @@ export function* numberSignedOffRows<Name extends keyof PeriodListsWithIpe>(
 }
 
 /** Yields the signed rows of a list. Damaged rows are skipped. */
-export function* readSignedOffRows<Name extends keyof PeriodListsWithIpe>(
+export function* readSignedOffRows<Name extends keyof AllPeriodLists>(
   books: ReadableDb,
   closedFigures: number,
   list: Name,
@@ -71,14 +71,14 @@ export function* readSignedOffRows<Name extends keyof PeriodListsWithIpe>(
   for (const [, row] of numberSignedOffRows(books, closedFigures, list)) yield row;
 }
 
-type RowOf<Name extends keyof PeriodListsWithIpe> =
-  ReturnType<PeriodListsWithIpe[Name]> extends Iterable<infer Row> ? Row : never;
+type RowOf<Name extends keyof AllPeriodLists> =
+  ReturnType<AllPeriodLists[Name]> extends Iterable<infer Row> ? Row : never;
 
 /** Returns the lists of a closed period as signed. */
 export function readSignedOffLists(
   books: ReadableDb,
   closedFigures: StoredClosedFigures,
-): Partial<PeriodListsWithIpe> {
+): Partial<AllPeriodLists> {
   const stored = readClosedListNames(closedFigures);
   const names = listsStoredAtClosing.filter((name) => stored.has(name));
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import { findPeriod } from '../store/periods/period.ts';
 import { readCurrentSignOffChanges, sumSignOffChanges } from '../store/periods/sign-off-change.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { readPeriodSignatures } from '../workpaper/period-signatures.ts';
-import { type IpeLists, type PeriodLists, readCurrentPeriodLists } from '../workpaper/report-lists.ts';
+import { type ComputedLists, type PeriodLists, readCurrentPeriodLists } from '../workpaper/report-lists.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
 import { readSignedOffWorkpaper } from './closed-figures.ts';
 import { readSignedOffLists } from './signed-off-lists.ts';
@@ -63,11 +63,11 @@ export const addDamageQualifications = (workpaper: Workpaper, damage: readonly s
   ],
 });
 
-/** Returns the lists of a period: as signed if it is closed, or else from the current records and without an IPE sheet. */
+/** Returns the lists of a period: as signed if it is closed, or else from the current records and without the computed lists. */
 export function readSignedOffPeriodLists(
   site: WorkpaperSite,
   period: string,
-): PeriodLists & Partial<IpeLists> {
+): PeriodLists & Partial<ComputedLists> {
   const closedFigures = findClosedFiguresInForce(site.books, period);
   return {
     ...readCurrentPeriodLists(site, period),

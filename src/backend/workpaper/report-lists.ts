@@ -2,6 +2,7 @@ import type {
   BankStatement,
   CustomerBalance,
   DeferredCharge,
+  FluxLine,
   IpeFigure,
   IpeRequest,
   IpeSource,
@@ -83,8 +84,14 @@ export interface IpeLists {
   ipe_requests(): Iterable<IpeRequest>;
 }
 
-/** Lists of a period with its IPE sheet, which is computed from them. */
-export type PeriodListsWithIpe = PeriodLists & IpeLists;
+/** Lists that are computed from the workpaper of a period and its other lists. */
+export interface ComputedLists extends IpeLists {
+  /** Flux of every figure against the previous month. */
+  flux(): Iterable<FluxLine>;
+}
+
+/** All lists of a period. */
+export type AllPeriodLists = PeriodLists & ComputedLists;
 
 export function readCurrentPeriodLists(site: WorkpaperSite, period: string): PeriodLists {
   const { books, cache } = site;
@@ -123,5 +130,5 @@ export const listsStoredAtClosing = [
   'figure_comments' as const,
   ...(['bank_statements', 'ledger_imports', 'journal', 'outstanding', 'customers', 'deferred'] as const),
   ...(['exceptions', 'statements', 'sources', 'bank_lines', 'payments', 'payouts', 'transactions'] as const),
-  ...(['ipe_figures', 'ipe_sources', 'ipe_requests'] as const),
-] satisfies (keyof PeriodListsWithIpe)[];
+  ...(['ipe_figures', 'ipe_sources', 'ipe_requests', 'flux'] as const),
+] satisfies (keyof AllPeriodLists)[];

@@ -38,6 +38,7 @@ export const fluxLineSchema = z.object({
 });
 export type FluxLine = z.infer<typeof fluxLineSchema>;
 
+/** Flux of a period. That of a closed period is stored at closing. */
 export const fluxSchema = z.object({
   /** Month with which the figures are compared. */
   previous: field.period,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { computeReportFlux } from '../../../src/backend/flux/period-flux.ts';
+import { computeFluxLines, toFluxMonths } from '../../../src/backend/flux/period-flux.ts';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import type { SiteSnapshot } from '../../../src/backend/workpaper/site-snapshot.ts';
 import { computeWorkpaper } from '../../../src/backend/workpaper/workpaper.ts';
@@ -108,7 +108,7 @@ it('every flux adds up, and the charges equal an independent recomputation', asy
           current: computeWorkpaper(site, CURRENT, stamp),
         };
         const snapshot = { ...site, folder: path, close: () => {} } as unknown as SiteSnapshot;
-        const lines = runAllSteps(computeReportFlux(snapshot, CURRENT, workpapers));
+        const lines = runAllSteps(computeFluxLines(snapshot, toFluxMonths(CURRENT), workpapers));
         for (const line of lines) checkLine(line, workpapers);
         const charges = lines.find(({ figure, currency }) => figure === 'S1.charges' && currency === 'USD');
         if (charges?.parts == null) return;
@@ -138,7 +138,7 @@ it('every flux adds up, and the charges equal an independent recomputation', asy
   );
 }, 240_000);
 
-type Workpapers = Parameters<typeof computeReportFlux>[2];
+type Workpapers = Parameters<typeof computeFluxLines>[2];
 
 /** Checks that a line has the amounts of both workpapers, and that its parts add up to the difference. */
 function checkLine(line: FluxLine, { previous, current }: Workpapers): void {

@@ -25,6 +25,13 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
+let reports = 0;
+async function readReport(period: string): Promise<PeriodReport> {
+  const path = join(bench.outputs, `${reports++}.json`);
+  await client.reports.write({ ...on(period), format: 'json', path });
+  return JSON.parse(readFileSync(path, 'utf8')) as PeriodReport;
+}
+
 const findLine = async (period: string, figure: string) =>
   (await client.workpapers.flux(on(period))).lines.find((line) => line.figure === figure);
 
@@ -85,9 +92,7 @@ it('keeps the explanation, carries it, and puts it into the report', async () =>
   await client.periods.open(on('2026-08'));
   await explain('2026-08', 'The same again.');
   expect((await findLine('2026-08', 'S1.charges'))?.explanation?.period).toBe('2026-08');
-  const path = join(bench.outputs, 'july.json');
-  await client.reports.write({ ...on('2026-07'), format: 'json', path });
-  const { flux } = JSON.parse(readFileSync(path, 'utf8')) as PeriodReport;
+  const { flux } = await readReport('2026-07');
   expect(flux.find(({ figure }) => figure === 'S1.charges')).toMatchObject({ explanation: expected });
   await bench.sign('2026-07');
   await expect(explain('2026-07', 'Too late.')).rejects.toMatchObject({ code: 'conflict' });
@@ -109,4 +114,25 @@ it('keeps the explanation that was submitted and approved, until the period is s
   await client.periods.review({ ...july, by: 'Bo Diddley', verdict: 'reject', comment: 'Explain again.' });
   await explain('Two new customers.');
   expect((await findLine('2026-07', 'S1.charges'))?.explanation?.text).toBe('Two new customers.');
+});
+
+it('reports the flux of a closed period as signed', async () => {
+  await client.periods.open(on('2026-07'));
+  await client.periods.explainFlux({ ...on('2026-07'), ...charges, by: 'Ada Byron', text: 'One left.' });
+  const signed = (await client.workpapers.flux(on('2026-07'))).lines;
+  expect(signed.find(({ figure }) => figure === 'S1.charges')?.parts).toMatchObject({ lost: -5300 });
+  await bench.sign('2026-07');
+  // A later sync finds a statement that was open in July, and one that was closed in June.
+  bench.addStatements(
+    { id: 65, on: '2026-07-03', cents: 5300, subscription: 61, open: true },
+    { id: 66, on: '2026-06-21', cents: 1200, subscription: 62 },
+  );
+  expect((await client.workpapers.flux(on('2026-07'))).lines).toEqual(signed);
+  const report = await readReport('2026-07');
+  expect(report.flux).toEqual(signed);
+  expect(report.workpaper.qualifications.map(({ kind }) => kind)).not.toContain('damaged');
+  expect(await client.audit.verify({ site: SITE })).toMatchObject({ ok: true, differences: [] });
+  // A reopened period has current figures again.
+  await client.periods.reopen({ ...on('2026-07'), reason: 'A statement was missing.' });
+  expect((await findLine('2026-07', 'S1.charges'))?.parts).toMatchObject({ lost: 0, timing: -5300 });
 });

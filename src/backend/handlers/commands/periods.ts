@@ -14,6 +14,7 @@ const loadReviewFile = () => import('../../periods/import-review.ts');
 const loadComments = () => import('../../periods/figure-comments.ts');
 const loadReviewPack = () => import('../../evidence-pack/review-pack.ts');
 const loadClosing = () => import('../../periods/close-period.ts');
+const loadFlux = () => import('../../flux/period-flux.ts');
 const loadComparison = () => import('../../periods/period-comparison-job.ts');
 const loadItems = () => import('../../periods/explain-outstanding-items.ts');
 const loadSettings = () => import('../../workpaper/workpaper-settings.ts');
@@ -28,9 +29,13 @@ export const periodCommands = (context: WriterContext) =>
     submit: async ({ input }) => (await loadSign()).submitPeriod(context, input),
     review: async ({ input }) => (await loadReview()).reviewPeriod(context, input),
     importReview: async ({ input }) => (await loadReviewFile()).importReview(context, input),
-    close: async ({ input }) => ({
-      job: (await (await loadClosing()).startClosingJob(context, input)).id,
-    }),
+    close: async ({ input }) => {
+      const [{ startClosingJob }, { computeReportFlux: computeFlux }] = await Promise.all([
+        loadClosing(),
+        loadFlux(),
+      ]);
+      return { job: (await startClosingJob({ ...context, computeFlux }, input)).id };
+    },
     reopen: async ({ input }) => (await loadSign()).reopenPeriod(context, input),
     comment: async ({ input }) => (await loadComments()).commentOnFigure(context, input),
     answerComment: async ({ input }) => (await loadComments()).answerComment(context, input),
