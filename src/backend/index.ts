@@ -5,6 +5,7 @@
 import type { BackendThread } from '../contract/index.ts';
 import type { Backend, BackendStartOptions } from './shared/backend-start-options.ts';
 
+export { readHookEnvironment } from './alerts/hook-environment.ts';
 export type {
   Backend,
   BackendStartOptions,

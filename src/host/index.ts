@@ -72,8 +72,14 @@ export async function startHost(options: StartHostOptions): Promise<AppHost> {
   const { home, keychain, blobs, shell, log } = services;
   // Loads the keychain's native code now, before any thread can be loading native code.
   await keychain.loadNativeCode();
+  const backend = await import('../backend/index.ts');
   const threads = await startBackendThreads({
-    entries: options.entries ?? (await loadBackendEntries()),
+    entries: options.entries ?? {
+      reader: backend.getBackendThreadEntryUrl('reader'),
+      writer: backend.getBackendThreadEntryUrl('writer'),
+    },
+    // Threads run the programs of alerts. They get no other variables, because one may contain a key.
+    env: backend.readHookEnvironment(),
     home,
     version: options.version,
     logLevel: options.logLevel ?? 'info',
@@ -110,9 +116,4 @@ export async function startHost(options: StartHostOptions): Promise<AppHost> {
       return closing;
     },
   };
-}
-
-async function loadBackendEntries(): Promise<Record<BackendThread, URL>> {
-  const { getBackendThreadEntryUrl } = await import('../backend/index.ts');
-  return { reader: getBackendThreadEntryUrl('reader'), writer: getBackendThreadEntryUrl('writer') };
 }

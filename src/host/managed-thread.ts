@@ -11,6 +11,8 @@ export interface ManagedThreadOptions {
   readonly home: string;
   readonly version: string;
   readonly logLevel: string;
+  /** Environment variables of the thread, without keys. Threads request keys from the shell. */
+  readonly env: Readonly<Record<string, string>>;
   /** User name for the audit log. */
   readonly user?: string | undefined;
   /** Serves the shell's operations to the thread. */
@@ -131,9 +133,7 @@ class RestartingThread {
     const { name, entry, home, version, logLevel, user } = this.#options;
     return new Worker(entry, {
       name,
-      // Passes no environment to the thread, because it may contain a key (TIEOUT_API_KEY). Threads request keys from the
-      // shell.
-      env: {},
+      env: this.#options.env,
       workerData: { home, version, logLevel, user, shellPort },
       transferList: [shellPort],
       resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB },

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readHookEnvironment } from '../../src/backend/index.ts';
 import { countPendingMigrations } from '../../src/backend/store/database/open-current-store.ts';
 import { sqliteApplicationIds } from '../../src/backend/store/migrations/migrate.ts';
 import { openSqlite, type WritableDb } from '../../src/backend/store/sqlite/connection.ts';
@@ -31,10 +32,33 @@ test('does not pass a key in the environment to the threads', async () => {
   process.env['TIEOUT_API_KEY'] = 'environment-key-1234';
   try {
     const host = await startTestHost({ fallbackKey: 'environment-key-1234' });
-    expect(await host.client.settings.all({})).toEqual({ environment: [] });
+    const { environment } = (await host.client.settings.all({})) as { environment: string[] };
+    expect(environment.toSorted()).toEqual(Object.keys(readHookEnvironment()).toSorted());
+    expect(environment).not.toContain('TIEOUT_API_KEY');
   } finally {
     delete process.env['TIEOUT_API_KEY'];
   }
+});
+
+test('a program that the window runs for an alert gets the variables of the desktop, but no key', async () => {
+  const home = join(createTemporaryFolder(), 'home');
+  addSite(home);
+  const output = join(home, 'variables.txt');
+  mkdirSync(join(home, 'hooks'));
+  writeFileSync(join(home, 'hooks', 'report'), `#!/bin/sh\nenv > '${output}'\n`, { mode: 0o700 });
+  vi.stubEnv('DISPLAY', ':42');
+  vi.stubEnv('TIEOUT_API_KEY', 'environment-key-5678');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const host = await startHost({ home, version: '1.2.3' });
+  onTestFinished(() => host.close());
+  await host.client.alerts.saveSettings({ site: SITE, command: 'report' });
+  const { deliveries } = await host.client.alerts.test({ site: SITE });
+  expect(deliveries).toMatchObject([{ channel: 'command', state: 'delivered' }]);
+  const variables = readFileSync(output, 'utf8').split('\n');
+  for (const name of ['PATH', 'HOME']) expect(variables).toContain(`${name}=${process.env[name]}`);
+  expect(variables).toContain('DISPLAY=:42');
+  expect(variables).toContain('TIEOUT_ALERT_KIND=test');
+  expect(variables.join()).not.toContain('environment-key');
 });
 
 test('migrates the databases of earlier versions before the host has started, and reports the progress', async () => {

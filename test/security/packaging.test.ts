@@ -114,7 +114,7 @@ const dangerousCalls: [danger: string, pattern: RegExp, allowedFiles: readonly s
   [
     'reading the environment',
     /process\.env\b/,
-    ['backend/alerts/run-command-hook.ts', 'cli/index.ts', 'cli/start.ts', 'main/index.ts'],
+    ['backend/alerts/hook-environment.ts', 'cli/index.ts', 'cli/start.ts', 'main/index.ts'],
   ],
 ];
 

@@ -1,14 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
+import { readHookEnvironment } from './hook-environment.ts';
 
-/**
- * Environment variables that a program may need. Others, which may contain secrets, are not passed on. The threads of the
- * window have no environment, so programs started there receive none of these.
- */
-const PASSED_VARIABLES = [
-  ...['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'DISPLAY', 'WAYLAND_DISPLAY'],
-  ...['XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'SystemRoot', 'TEMP', 'USERPROFILE', 'APPDATA'],
-];
 const canKillGroup = process.platform !== 'win32';
 
 /**
@@ -46,14 +39,10 @@ export async function runCommandHook(
 }
 
 function startProgram(path: string, variables: Readonly<Record<string, string>>) {
-  const passed = PASSED_VARIABLES.flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
   return spawn(path, [], {
     shell: false,
     cwd: dirname(path),
-    env: { ...Object.fromEntries(passed), ...variables },
+    env: { ...readHookEnvironment(), ...variables },
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: canKillGroup,
     windowsHide: true,
