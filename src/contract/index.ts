@@ -54,6 +54,7 @@ export * from './statements/statements.ts';
 export * from './statements/transactions.ts';
 export * from './subscriptions/subscriptions.ts';
 export * from './webhooks/alerts.ts';
+export * from './webhooks/deliver-desktop-alerts.ts';
 export * from './webhooks/incidents.ts';
 export * from './webhooks/replay.ts';
 export * from './webhooks/webhooks.ts';

@@ -432,6 +432,7 @@ export class Notification extends EventEmitter {
   }
   show() {
     recorded.notifications.push(this);
+    this.emit('show');
   }
 }
 

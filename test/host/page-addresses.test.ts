@@ -30,6 +30,7 @@ async function openPage() {
   return { requests, url, home, openWindow };
 }
 
+// Check 23
 test('a page reaches no local network through alerts and time stamps', async () => {
   const { requests, url, home, openWindow } = await openPage();
   const client = await openWindow();

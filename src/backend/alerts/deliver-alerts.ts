@@ -1,9 +1,16 @@
 import { parseEndpointAddress, postJson } from '../../billing/index.ts';
-import type { Alert, AlertChannel } from '../../contract/index.ts';
+import type { Alert, AlertChannel, ContractInputs, DesktopAlert } from '../../contract/index.ts';
 import { isQuietAt } from '../../domain/webhooks/endpoint-alerts.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
+import { requireRecord } from '../shared/require-record.ts';
 import type { OpenSite } from '../sites/open-site.ts';
-import { claimAlertDelivery, type StoredAlert, saveAlertDeliveryResult } from '../store/alerts/alert.ts';
+import {
+  claimAlertDelivery,
+  findAlert,
+  hasOpenDeliveries,
+  type StoredAlert,
+  saveAlertDeliveryResult,
+} from '../store/alerts/alert.ts';
 import { runInTransaction } from '../store/sqlite/connection.ts';
 import { readAlertSettings, requireCommand, type StoredAlertSettings } from './alert-settings.ts';
 import { describeAlert, toAlert } from './describe-alert.ts';
@@ -64,21 +71,33 @@ async function deliverThrough(
   }
 }
 
-/** Claims the alerts to show on the desktop. Each is returned to one caller only. */
-export function takeDesktopAlerts({ home, stores, changes, now }: CommandContext, site: string): Alert[] {
+/** Claims the next alert to show on the desktop, with an id above `after`. Null if none is due. */
+export function takeDesktopAlert(
+  { home, stores, changes, now }: CommandContext,
+  { site, after }: ContractInputs['alerts']['takeDesktop'] & { after: number },
+): DesktopAlert | null {
   const { books, file } = stores.open(site);
+  // Windows request alerts every minute. Most requests find none, and need no write transaction.
+  if (!hasOpenDeliveries(books, 'desktop')) return null;
   const clock = getDeliveryClock(home, site, now());
-  const claimNext = (after: number) => claimAlertDelivery(books, 'desktop', { ...clock, after });
-  const taken = runInTransaction(books, () => {
-    const alerts: Alert[] = [];
-    for (let claim = claimNext(0); claim !== null; claim = claimNext(claim.alert.id)) {
-      saveAlertDeliveryResult(books, claim, null);
-      alerts.push(toAlert(books, file.title, claim.alert));
-    }
-    return alerts;
-  });
-  if (taken.length > 0) changes.emit(site, 'alerts');
-  return taken;
+  const claim = runInTransaction(books, () => claimAlertDelivery(books, 'desktop', { ...clock, after }));
+  if (claim === null) return null;
+  changes.emit(site, 'alerts');
+  return { ...toAlert(books, file.title, claim.alert), attempt: claim.attempt };
+}
+
+/** Saves if a claimed alert was shown on the desktop. Throws `not_found` for an unknown alert. */
+export function saveDesktopResult(
+  { stores, changes }: CommandContext,
+  { site, alert: id, attempt, error }: ContractInputs['alerts']['saveDesktopResult'],
+): Record<string, never> {
+  const { books } = stores.open(site);
+  const alert = requireRecord(findAlert(books, id), `alert ${id}`, 'See the list of alerts.');
+  runInTransaction(books, () =>
+    saveAlertDeliveryResult(books, { alert, channel: 'desktop', attempt }, error),
+  );
+  changes.emit(site, 'alerts');
+  return {};
 }
 
 /** Only tests are delivered in quiet hours. Other alerts are delivered afterwards. */

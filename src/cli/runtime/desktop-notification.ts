@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Alert } from '../../contract/webhooks/alerts.ts';
+import { deliverDesktopAlerts } from '../../contract/webhooks/deliver-desktop-alerts.ts';
 import type { SiteContext } from './cli-command.ts';
 
 const run = promisify(execFile);
@@ -32,10 +33,16 @@ export function findNotifier(
 export async function showDesktopAlerts({ client, site, environment, output }: SiteContext): Promise<void> {
   const notifier = findNotifier(process.platform, environment.env);
   if (notifier === null || !(await client.alerts.settings({ site })).desktop) return;
-  for (const { title, text } of await client.alerts.takeDesktop({ site }))
-    await showNotification(notifier, { title, text }).catch((error: Error) =>
-      output.notice(`The desktop notification could not be shown: ${error.message.split('\n')[0]}`),
-    );
+  await deliverDesktopAlerts(client, site, async (alert) => {
+    try {
+      await showNotification(notifier, alert);
+    } catch (error) {
+      output.notice(
+        `The desktop notification could not be shown: ${(error as Error).message.split('\n')[0]}`,
+      );
+      throw error;
+    }
+  });
 }
 
 async function showNotification(

@@ -50,6 +50,10 @@ export const alertSchema = z.object({
 });
 export type Alert = z.infer<typeof alertSchema>;
 
+/** Alert to show on the desktop, with the number of the attempt that its result must state. */
+const desktopAlertSchema = alertSchema.extend({ attempt: z.int() });
+export type DesktopAlert = z.infer<typeof desktopAlertSchema>;
+
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time, for example 22:00');
 /** Local hours without alerts. Alerts that still apply are sent afterwards. May span midnight. */
 const quietHoursSchema = z
@@ -93,6 +97,18 @@ export const alertProcedures = {
   }).output(alertSettingsSchema),
   /** Sends a test alert through every configured channel. Throws `validation` if there is none. */
   test: defineSiteCommand().output(alertSchema),
-  /** Returns the alerts to show on the desktop now, and records them as shown. Each alert is returned once. */
-  takeDesktop: defineSiteCommand().output(z.array(alertSchema)),
+  /**
+   * Returns the next alert to show on the desktop now, with an id above `after`, or null. No other caller gets it before its
+   * result is saved or two minutes have passed.
+   */
+  takeDesktop: defineSiteCommand({ after: z.int().nonnegative().default(0) }).output(
+    desktopAlertSchema.nullable(),
+  ),
+  /** Saves if an alert was shown on the desktop. Ignored if it has been taken again. Throws `not_found` for an unknown alert. */
+  saveDesktopResult: defineSiteCommand({
+    alert: field.rowId,
+    attempt: z.int().positive(),
+    /** Reason why the alert was not shown, or null. */
+    error: z.string().max(1000).nullable(),
+  }).output(z.object({})),
 };

@@ -8,7 +8,13 @@ import { runCommandHook } from '../../../src/backend/alerts/run-command-hook.ts'
 import { openBackendReader } from '../../../src/backend/open-backend-reader.ts';
 import type { Backend } from '../../../src/backend/shared/backend-start-options.ts';
 import { addAlert } from '../../../src/backend/store/alerts/alert.ts';
-import { type BackendClient, type ContractInputs, createBackendClient } from '../../../src/contract/index.ts';
+import {
+  type BackendClient,
+  type ContractInputs,
+  createBackendClient,
+  type DesktopAlert,
+  deliverDesktopAlerts,
+} from '../../../src/contract/index.ts';
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import { createMemoryShell } from '../memory-shell.ts';
 import { FAST_TUNING, openWriterTestSite, SITE, type WriterTestSite } from '../writer-test-site.ts';
@@ -46,6 +52,13 @@ async function openSite(options: SandboxOptions = {}): Promise<void> {
   reader = openBackendReader({ home: bench.home, version: '0.0.0', shell, log: () => undefined });
   queries = createBackendClient({ reader: reader.link, writer: reader.link });
   await sync();
+}
+
+/** Shows the due desktop alerts as a window does. Returns them. */
+async function showDesktopAlerts(client: BackendClient): Promise<DesktopAlert[]> {
+  const shown: DesktopAlert[] = [];
+  await deliverDesktopAlerts(client, SITE, async (alert) => void shown.push(alert));
+  return shown;
 }
 
 /** Lets this many webhooks fail at the endpoint, through a replay by the service. */
@@ -148,16 +161,14 @@ test('failures, the pause and the recovery alert once each, over several syncs a
   expect(sent.length).toBeLessThan(receiver.documents.length * 1500);
   // The desktop shows only the latest alert about an endpoint, and only once, also with two windows.
   const second = bench.openSecondWriter();
-  const taken = await Promise.all(
-    [bench.client, second.client].map((client) => client.alerts.takeDesktop(onSite)),
-  );
+  const taken = await Promise.all([bench.client, second.client].map(showDesktopAlerts));
   expect(
     taken
       .flat()
       .filter(({ endpoint }) => endpoint === bench.sandbox.endpointUrl)
       .map(({ kind }) => kind),
   ).toEqual(['recovered']);
-  expect(await bench.client.alerts.takeDesktop(onSite)).toEqual([]);
+  expect(await showDesktopAlerts(bench.client)).toEqual([]);
 });
 
 test('alerts wait for the end of quiet hours, and for an address that is down, but not forever', async () => {
@@ -184,7 +195,7 @@ test('alerts wait for the end of quiet hours, and for an address that is down, b
   receiver.status = 204;
   await sync();
   expect(receiver.documents).toHaveLength(1);
-  expect(await bench.client.alerts.takeDesktop(onSite)).toEqual([]);
+  expect(await bench.client.alerts.takeDesktop(onSite)).toBeNull();
   // A test arrives also in quiet hours.
   await bench.client.alerts.test(onSite);
   expect(receiver.documents.map(({ kind }) => kind)).toEqual(['failing', 'test']);
@@ -205,6 +216,32 @@ test('alerts wait for the end of quiet hours, and for an address that is down, b
   receiver.status = 204;
   await sync();
   expect((await list())[0]?.deliveries[0]).toMatchObject({ state: 'delivered', attempts: attempts + 1 });
+});
+
+test('a desktop alert is delivered only after it was shown, and repeated after a failure or a crash', async () => {
+  await openSite();
+  let ahead = 0;
+  await bench.reopen({ ...FAST_TUNING, now: () => Date.now() + ahead });
+  const since = Date.now();
+  const alert = { kind: 'paused', endpoint: 'https://z.merchant.test/', failures: 30, since } as const;
+  const id = addAlert(bench.writableBooks(), { ...alert, at: since, reported: 1 }, ['desktop']);
+  const readDelivery = async () =>
+    (await queries.alerts.list(onSite)).find((each) => each.id === id)?.deliveries[0];
+  await deliverDesktopAlerts(bench.client, SITE, async () => {
+    throw new Error('No notification service\n    at line 7');
+  });
+  expect(await readDelivery()).toMatchObject({
+    ...{ state: 'pending', attempts: 1, error: 'No notification service' },
+  });
+  // The window crashes after it has taken the alert.
+  expect(await bench.client.alerts.takeDesktop(onSite)).toMatchObject({ id, attempt: 2 });
+  expect(await showDesktopAlerts(bench.client)).toEqual([]);
+  ahead = 3 * 60_000;
+  expect(await showDesktopAlerts(bench.client)).toMatchObject([{ id, attempt: 3 }]);
+  await bench.client.alerts.saveDesktopResult({ ...onSite, alert: id, attempt: 2, error: 'Too late' });
+  expect(await readDelivery()).toMatchObject({ state: 'delivered', attempts: 3, error: null });
+  const unknown = { ...onSite, alert: id + 7, attempt: 1, error: null };
+  await expect(bench.client.alerts.saveDesktopResult(unknown)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('an unresponsive address delays a sync for one timeout, and the other alerts are not lost', async () => {

@@ -73,6 +73,7 @@ const commandEffects: Record<string, CommandEffect> = {
   'alerts.saveSettings': 'unrelated',
   'alerts.test': 'unrelated',
   'alerts.takeDesktop': 'unrelated',
+  'alerts.saveDesktopResult': 'unrelated',
   'check.start': 'allowed',
   'check.switch': 'allowed',
   'exceptions.assign': 'allowed',

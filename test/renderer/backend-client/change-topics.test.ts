@@ -214,7 +214,11 @@ it('a replay invalidates the affected queries', async () => {
   await show(['alerts.list', 'alerts.settings'], onSite);
   await expectEvents(() => client.alerts.saveSettings({ ...onSite, desktop: true }));
   await expectEvents(() => client.alerts.test(onSite));
-  await expectEvents(() => client.alerts.takeDesktop(onSite));
+  await expectEvents(async () => {
+    const taken = await client.alerts.takeDesktop(onSite);
+    const { id: alert, attempt } = taken!;
+    await client.alerts.saveDesktopResult({ ...onSite, alert, attempt, error: null });
+  });
   const planned = async () => {
     const { plan } = await client.replay.plan({ ...onSite, selection: { ids } });
     await show('replay.planItems', { ...onSite, plan });

@@ -73,6 +73,13 @@ export function listAlertDeliveries(db: ReadableDb, alert: number): AlertDeliver
   return select.rows<AlertDelivery>(db, sql, alert);
 }
 
+/** Returns true if an alert is pending or being sent through the channel. */
+export function hasOpenDeliveries(db: ReadableDb, channel: AlertChannel): boolean {
+  const sql =
+    "SELECT 1 FROM alert_delivery WHERE channel = ? AND (state = 'pending' OR state = 'sending') LIMIT 1";
+  return select.row(db, sql, channel) !== null;
+}
+
 /**
  * Claims the first due delivery of an alert with an id above `after`, so that no other process sends it as well. Null if there
  * is none. Must run in a transaction. `now` is UTC milliseconds.
