@@ -35,6 +35,7 @@ export * from './matching/match-groups.ts';
 export * from './matching/match-rules.ts';
 export * from './matching/match-runs.ts';
 export * from './matching/matching.ts';
+export * from './matching/payment-trail.ts';
 export * from './matching/payouts.ts';
 export * from './people/people.ts';
 export * from './periods/certification.ts';

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BackendClient } from '../../src/contract/index.ts';
 
 /** Waits until a job has ended. Throws its error. */
@@ -19,4 +21,17 @@ export async function importFile(
   const kind = account === 'Stripe' ? 'processor' : 'bank';
   const { plan } = await client.bank.plan({ site, upload, account: { name: account, kind } });
   await waitForJob(client, site, (await client.bank.import({ site, plan })).job);
+}
+
+/** Imports the demo site's bank file and payout report, and matches their lines. */
+export async function matchDemoFiles(client: BackendClient, home: string): Promise<void> {
+  const site = 'demo';
+  for (const [name, account] of [
+    ['bank-2026-10.csv', 'Checking'],
+    ['payouts-2026-10.csv', 'Stripe'],
+  ] as const) {
+    const text = readFileSync(join(home, 'demo', name), 'utf8');
+    await importFile(client, site, { name, text }, account);
+  }
+  await waitForJob(client, site, (await client.match.run({ site })).job);
 }

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openAppWindow } from './app-window.ts';
-import { importFile, waitForJob } from './backend-actions.ts';
+import { matchDemoFiles } from './backend-actions.ts';
 import { createWindowDriver } from './window-driver.ts';
 
 test('the demo contains a dozen matches to decide, of every kind', async () => {
@@ -12,14 +10,7 @@ test('the demo contains a dozen matches to decide, of every kind', async () => {
     await createWindowDriver(page)
       .freshness(/^Synced/)
       .waitFor();
-    for (const [name, account] of [
-      ['bank-2026-10.csv', 'Checking'],
-      ['payouts-2026-10.csv', 'Stripe'],
-    ] as const) {
-      const text = readFileSync(join(app.host.home, 'demo', name), 'utf8');
-      await importFile(client, site, { name, text }, account);
-    }
-    await waitForJob(client, site, (await client.match.run({ site })).job);
+    await matchDemoFiles(client, app.host.home);
     const { rows } = await client.match.list({ site, limit: 200 });
     const open = rows.filter(({ status }) => status !== 'confirmed');
     expect(rows.length - open.length).toBeGreaterThan(60);

@@ -23,6 +23,7 @@ import {
 } from './match-groups.ts';
 import { matchRuleFields, matchRuleSchema, proposedRuleSchema } from './match-rules.ts';
 import { matchRunSchema, matchSummarySchema } from './match-runs.ts';
+import { paymentTrailSchema, trailStartSchema } from './payment-trail.ts';
 import { payoutFilterSchema, payoutSchema } from './payouts.ts';
 
 /** Selects the matches that a command changes. It changes all of them or none. Errors name the match. */
@@ -122,6 +123,14 @@ export const matchProcedures = {
   /** Returns a payment with its current and earlier matches, newest first. */
   getPayment: defineSiteQuery({ id: field.serviceId }).output(
     paymentSchema.extend({ groups: z.array(z.int()) }),
+  ),
+
+  /**
+   * Returns the trail of a payment: its charges, statement, webhooks, matches, payout, bank lines and ledger lines. A
+   * record that belongs to several payments lists them, and `payment` selects one. By default, the first is used.
+   */
+  trail: defineSiteQuery({ from: trailStartSchema, payment: field.serviceId.optional() }).output(
+    paymentTrailSchema,
   ),
 
   /** Confirms matches. Throws `conflict` if one has no payment, does not balance, or is matched elsewhere. */

@@ -49,6 +49,8 @@ const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly Chan
   // The effect of a rule is shown on all stored bank lines.
   'match.tryRule': ['match', 'bank'],
   'match.proposedRules': ['match', 'bank'],
+  // A trail leads through records of almost every kind. Ledger imports report the topic of periods.
+  'match.trail': ['match', 'bank', 'statements', 'webhooks', 'replay', 'periods'],
   sync: ['sync', 'jobs', 'archive', 'allocations'],
   replay: ['replay', 'jobs'],
   // An incident's details include the current deliveries and replays of its webhooks.

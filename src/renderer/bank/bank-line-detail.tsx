@@ -9,6 +9,7 @@ import { Panel } from '../controls/panel.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
 import { openRuleForLine } from '../matching/rules/suggested-rule-draft.ts';
 import { RelatedMatches } from '../matching/shared/related-matches.tsx';
+import { PaymentTrailPanel } from '../matching/trail/payment-trail-panel.tsx';
 import { openFilteredList } from '../navigation/window-state.ts';
 import { formatDate } from '../texts/date-times.ts';
 import { formatAmount } from '../texts/money.ts';
@@ -57,6 +58,7 @@ export function BankLineDetailPane({ site, id }: { readonly site: Site; readonly
               </details>
             )}
           </Panel>
+          <PaymentTrailPanel site={site.site} from={{ kind: 'line', id: line.id }} />
           <CommentsPanel site={site.site} kind="line" id={line.id} />
         </div>
       )}

@@ -108,7 +108,7 @@ function StatementTabs({ statement, site }: { readonly statement: Detailed; read
           title: text.tabs.details,
           body: () => (
             <>
-              <StatementFacts statement={statement} />
+              <StatementFacts site={site.site} statement={statement} />
               <CommentsPanel site={site.site} kind="statement" id={statement.id} />
             </>
           ),

@@ -8,14 +8,20 @@ import { Link } from '../controls/link.tsx';
 import { Panel } from '../controls/panel.tsx';
 import { type CopyableTable, copyTableAndNotify, handleCopyEvent } from '../grid/clipboard/copy-table.ts';
 import { RecordLink } from '../layout/record-link.tsx';
+import { PaymentTrailPanel } from '../matching/trail/payment-trail-panel.tsx';
 import { recordLocations } from '../navigation/record-location.ts';
 import { openFilteredList } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 
 const text = texts.statements;
 
-/** Shows the customer, dates, and additional fields of a statement. */
-export function StatementFacts({ statement }: { readonly statement: StatementDetail }) {
+interface StatementFactsProps {
+  readonly site: string;
+  readonly statement: StatementDetail;
+}
+
+/** Shows the customer, dates, payment trail and additional fields of a statement. */
+export function StatementFacts({ site, statement }: StatementFactsProps) {
   const { subscription_id } = statement;
   return (
     <div className="tab-scroll tab-panels">
@@ -51,6 +57,7 @@ export function StatementFacts({ statement }: { readonly statement: StatementDet
           [text.readAt, <RelativeTime key="read" at={statement.synced_at} />],
         ]}
       />
+      <PaymentTrailPanel site={site} from={{ kind: 'statement', id: statement.id }} />
       {statement.future_payments.length > 0 && (
         <Panel title={text.futurePayments}>
           <JsonView value={statement.future_payments} />

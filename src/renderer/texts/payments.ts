@@ -1,4 +1,11 @@
 import { depositStateLabels, paymentKindLabels } from '../../domain/labels/bank.ts';
+import {
+  describeTrailDetail,
+  describeTrailTitle,
+  emptyTrailSteps,
+  trailLedgerNote,
+  trailStepLabels,
+} from '../../domain/labels/payment-trail.ts';
 import { commonFieldTitles } from './common-titles.ts';
 import { formatCount, formatCountWithNoun } from './numbers.ts';
 
@@ -19,6 +26,19 @@ export const paymentTexts = {
   emptyText: 'Run matching to load the payments from the synced statements.',
   noneTitle: 'No matching payments',
   noneText: 'No payment matches these filters.',
+  trail: {
+    title: 'Trail of the payment',
+    show: 'Show trail',
+    none: 'This record belongs to no payment.',
+    steps: trailStepLabels,
+    emptySteps: emptyTrailSteps,
+    describeDetail: describeTrailDetail,
+    describeTitle: describeTrailTitle,
+    ledgerNote: trailLedgerNote,
+    more: 'There are more records than shown.',
+    payment: (id: number) => `Payment ${id}`,
+    payments: (count: number) => `Belongs to ${formatCountWithNoun(count, 'payment')}. Choose one:`,
+  },
 };
 
 export const payoutTexts = {

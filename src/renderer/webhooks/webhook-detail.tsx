@@ -11,6 +11,7 @@ import { Panel } from '../controls/panel.tsx';
 import { Tabs } from '../controls/tabs.tsx';
 import { RecordLink } from '../layout/record-link.tsx';
 import { RecordPane } from '../list-screen/record-pane.tsx';
+import { PaymentTrailPanel } from '../matching/trail/payment-trail-panel.tsx';
 import { recordLocations } from '../navigation/record-location.ts';
 import { navigate, selectTab, useWindowState } from '../navigation/window-state.ts';
 import { formatReplayOutcome } from '../replay/replay-outcomes.ts';
@@ -46,6 +47,7 @@ export function WebhookDetail({ site, id }: { readonly site: Site; readonly id: 
           <DeliveryAttempt webhook={webhook} />
           <WebhookBody webhook={webhook} />
           <WebhookReplays webhook={webhook} />
+          <PaymentTrailPanel site={site.site} from={{ kind: 'webhook', id: webhook.id }} />
           <Panel
             title={text.signature}
             aside={webhook.signature && <CopyButton text={webhook.signature} label={text.copySignature} />}

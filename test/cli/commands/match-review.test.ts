@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { closeStore, openStore } from '../../../src/backend/store/database/open-store.ts';
 import type { BankLine } from '../../../src/contract/bank/bank-lines.ts';
 import type { MatchGroup } from '../../../src/contract/matching/match-groups.ts';
+import type { PaymentTrail } from '../../../src/contract/matching/payment-trail.ts';
 import { addSite, insertPayments } from '../../backend/bank/bank-bench.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 import { type CommandEnvironment, cleanUpAfterFile, temporaryFolder } from '../run-tieout.ts';
@@ -98,4 +99,16 @@ test('two equal decisions propose a rule with its effect, which applies only aft
   expect((await runForError(['match', 'proposed-rule', proposal!.id], at, 2)).hint).toContain(
     'proposed-rules',
   );
+});
+
+test('the trail of a payment is shown, and a record of an unknown kind is refused', async () => {
+  const { steps, payment } = await runForDocument<PaymentTrail>(['match', 'trail', 'payment:60000042'], at);
+  expect(payment).toBe(60_000_042);
+  expect(steps.map(({ step }) => step)).toContain('ledger-line');
+  const { code, stdout } = await runInProcess(['match', 'trail', 'payment:60000042'], at);
+  expect(code).toBe(0);
+  expect(stdout).toContain('The payment is in no imported payout report.');
+  expect(await runForError(['match', 'trail', 'invoice:3'], at, 2)).toMatchObject({
+    message: '“invoice:3” does not name a record of a trail.',
+  });
 });

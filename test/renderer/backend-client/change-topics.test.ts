@@ -108,6 +108,7 @@ it('a sync invalidates every query whose answer it changes', async () => {
   for (const id of [1, 2]) {
     await show(['bank.getImport', 'bank.importRows', 'bank.getLine', 'exceptions.get'], { ...onSite, id });
     await show(['match.get', 'match.getRun', 'match.getPayout'], { ...onSite, id });
+    await show('match.trail', { ...onSite, from: { kind: 'match', id } });
   }
   await expectEvents(async () => {
     const job = await awaitJob(client.sync.start(onSite));

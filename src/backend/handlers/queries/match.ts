@@ -5,6 +5,7 @@ import { implementProcedures, type QueryContext } from '../procedures/implement-
 const loadGroups = () => import('../../store/matching/match-list.ts');
 const loadPayments = () => import('../../store/matching/match-payment-list.ts');
 const loadRuns = () => import('../../store/matching/match-run.ts');
+const loadTrail = () => import('../../matching/read-payment-trail.ts');
 const loadPayouts = () => import('../../store/matching/match-payout.ts');
 const loadStoredRules = () => import('../../store/matching/match-rule.ts');
 const loadRules = () => import('../../matching/match-rules.ts');
@@ -42,6 +43,7 @@ export const matchQueries = ({ queryWith }: QueryContext) =>
     getPayment: queryWith(loadPayments, ({ getPaymentDetail }, { books }, { id }) =>
       requireRecord(getPaymentDetail(books, id), `payment ${id}`, PAYMENT_HINT),
     ),
+    trail: queryWith(loadTrail, ({ readPaymentTrail }, site, input) => readPaymentTrail(site, input)),
     categories: queryWith(loadCategories, ({ listCategories }, { books }) => listCategories(books)),
     rules: queryWith(loadStoredRules, ({ listMatchRules }, { books }) => listMatchRules(books)),
     tryRule: queryWith(loadRules, ({ previewMatchRule }, { books }, { site, limit, ...rule }) =>

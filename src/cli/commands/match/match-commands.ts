@@ -6,6 +6,7 @@ import { defineMatchRuleCommands } from './match-rule-commands.ts';
 import { defineMatchRunCommands } from './match-run-commands.ts';
 import { defineMatchVerifyCommand } from './match-verify-command.ts';
 import { definePaymentCommands } from './payment-commands.ts';
+import { defineTrailCommand } from './trail-command.ts';
 
 export const defineMatchCommands: DefineCommand = (command) => {
   defineMatchRunCommands(command);
@@ -13,6 +14,7 @@ export const defineMatchCommands: DefineCommand = (command) => {
   defineMatchDecisionCommands(command);
   defineMatchVerifyCommand(command);
   definePaymentCommands(command);
+  defineTrailCommand(command);
   defineCategoryCommands(command);
   defineMatchRuleCommands(command);
 };

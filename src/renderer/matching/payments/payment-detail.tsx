@@ -9,6 +9,7 @@ import { formatDate } from '../../texts/date-times.ts';
 import { texts } from '../../texts/texts.ts';
 import { PaymentSourceLinks } from '../shared/match-items.tsx';
 import { RelatedMatches } from '../shared/related-matches.tsx';
+import { PaymentTrailPanel } from '../trail/payment-trail-panel.tsx';
 
 const text = texts.payments;
 const titles = text.columns;
@@ -61,6 +62,7 @@ function PaymentFacts({ site, payment }: PaymentFactsProps) {
           ]}
         />
       </Panel>
+      <PaymentTrailPanel site={site.site} from={{ kind: 'payment', id }} />
       <CommentsPanel site={site.site} kind="payment" id={id} />
     </div>
   );

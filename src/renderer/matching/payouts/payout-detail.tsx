@@ -15,6 +15,7 @@ import { formatDate } from '../../texts/date-times.ts';
 import { texts } from '../../texts/texts.ts';
 import { BankLineItem, MatchItem } from '../shared/match-items.tsx';
 import { DepositStatusBadge, getDepositStatus } from '../shared/match-status-badges.tsx';
+import { PaymentTrailPanel } from '../trail/payment-trail-panel.tsx';
 import { GrossToNetBridge } from './gross-to-net-bridge.tsx';
 
 const text = texts.payouts;
@@ -47,6 +48,7 @@ export function PayoutDetail({ site, id }: { readonly site: Site; readonly id: n
           <PayoutDeposit payout={payout} />
           <PayoutPayments payout={payout} />
           <PayoutRows payout={payout} />
+          <PaymentTrailPanel site={site.site} from={{ kind: 'payout', id: payout.id }} />
           <CommentsPanel site={site.site} kind="payout" id={payout.id} />
         </div>
       )}

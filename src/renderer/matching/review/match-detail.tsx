@@ -21,6 +21,7 @@ import { texts } from '../../texts/texts.ts';
 import { findConfirmationBlocker, showManualMatchNotice } from '../shared/match-decisions.ts';
 import { MatchStatusBadge } from '../shared/match-status-badges.tsx';
 import { openMatchingTab } from '../shared/matching-route.ts';
+import { PaymentTrailPanel } from '../trail/payment-trail-panel.tsx';
 import { MatchAdjustments, MatchBankLines, MatchDifference, MatchPayments } from './match-sides.tsx';
 
 const text = texts.matching;
@@ -69,6 +70,7 @@ export function MatchDetail({ site, id, row }: MatchDetailProps) {
           {details && (
             <>
               <MatchAlternatives site={site.site} group={details} />
+              <PaymentTrailPanel site={site.site} from={{ kind: 'match', id: details.id }} />
               <CommentsPanel site={site.site} kind="match" id={details.id} />
               <MatchHistory group={details} />
             </>
