@@ -15,18 +15,22 @@ import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { type MoneyTransaction, toBalanceTransaction } from '../store/statements/transaction.ts';
 import {
   type ClosedStatement,
+  type DatedTransaction,
   findStatementTimeRange,
   readClosedStatements,
   readMoneyTransactions,
   readTransactionsOfStatements,
 } from '../store/workpaper/workpaper-billing.ts';
 
-/** Yields the contributions to schedule S1 in passes over statements and payments, a few records at a time. */
+/**
+ * Yields the contributions to schedule S1 in passes over statements and payments, a few records at a time. Yields null for
+ * each payment without a contribution.
+ */
 export function* readBillingContributions(
   cache: ReadableDb,
   currency: string,
   period: DateRange,
-): Generator<RowContribution, void, undefined> {
+): Generator<RowContribution | null, void, undefined> {
   const rowRange = findStatementTimeRange(cache, period);
   const toContribution = (
     row: Pick<RowContribution, 'kind' | 'id' | 'day' | 'statement'>,
@@ -49,22 +53,18 @@ export function* readBillingContributions(
   if (before !== null)
     yield toContribution(toStatementRow(before), ['closing', before.ending_balance_in_cents]);
 
-  for (const [transaction, cents] of paymentsOfOpenStatements(cache, currency, period))
-    yield toContribution(toTransactionRow(transaction), ['paid-open', cents]);
+  for (const transaction of readMoneyTransactions(cache, isReceipt, rowRange)) {
+    const cents = findPaidAmount(transaction, currency, period);
+    yield cents === null ? null : toContribution(toTransactionRow(transaction), ['paid-open', cents]);
+  }
 }
 
-/** Yields the period's payments, with their cents, on statements that were not closed in the period. */
-function* paymentsOfOpenStatements(
-  cache: ReadableDb,
-  currency: string,
-  period: DateRange,
-): Generator<[MoneyTransaction, Cents]> {
-  for (const transaction of readMoneyTransactions(cache, isReceipt, findStatementTimeRange(cache, period))) {
-    if (transaction.inside === 1) continue;
-    const payment = toStoredPayment(transaction, currency);
-    if (payment?.kind === 'payment' && isInDateRange(period, payment.paid_on))
-      yield [transaction, payment.amount_in_cents];
-  }
+/** Returns the cents of a payment of the period on a statement not closed in it; null for any other transaction. */
+function findPaidAmount(transaction: DatedTransaction, currency: string, period: DateRange): Cents | null {
+  const payment = transaction.inside === 1 ? null : toStoredPayment(transaction, currency);
+  return payment?.kind === 'payment' && isInDateRange(period, payment.paid_on)
+    ? payment.amount_in_cents
+    : null;
 }
 
 /** Returns true if transactions of this type receive money. */

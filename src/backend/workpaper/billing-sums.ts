@@ -32,8 +32,10 @@ export function* computeBillingSumsInSteps(
 ): WorkSteps<BillingSums> {
   const figures = new Map<string, { cents: number; count: number }>();
   const breaks = new Map<number, StatementTotalBreak>();
-  for (const { figure, id, day, cents } of readBillingContributions(cache, currency, period)) {
+  for (const contribution of readBillingContributions(cache, currency, period)) {
     yield;
+    if (contribution === null) continue;
+    const { figure, id, day, cents } = contribution;
     const sum = figures.get(figure) ?? { cents: 0, count: 0 };
     figures.set(figure, sum);
     sum.cents = addCents(sum.cents, cents);

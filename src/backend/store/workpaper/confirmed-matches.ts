@@ -37,26 +37,41 @@ const TOUCHED_MATCHES = `
     ON match_group.payout_id = bank_payout.id AND status = 'confirmed'
     WHERE bank_payout.removed = 0 AND ${postedDaySql('payout', 'bank_payout', 'bank_payout.paid_on')} BETWEEN ?1 AND ?2`;
 
-/** Yields the confirmed matches with items dated in the range, ordered by id. */
-export function* readConfirmedMatches(
-  books: ReadableDb,
-  { first, last }: DayRange,
-): Generator<ConfirmedMatch, void, undefined> {
-  const sql =
-    convertNumberedParameters(`SELECT match_group.id AS group_id, match_group.currency, cleared_on, match_group.payout_id, reverses, claim_state, category,
+/** SQL for the items of confirmed matches, given as a JSON array of ids. */
+const MATCH_MEMBERS = `SELECT match_group.id AS group_id, match_group.currency, cleared_on, match_group.payout_id, reverses, claim_state, category,
        allocated_in_cents AS cents, line_id, transaction_id,
        iif(line_id IS NULL, ${postedDaySql('payment', 'match_payment', 'match_payment.paid_on')}, ${postedDaySql('line', 'bank_line', 'bank_line.booked_on')}) AS day,
        bank_account.kind AS account, coalesce(bank_line.kind, match_payment.kind) AS kind,
        coalesce(match_payment.removed, bank_payout.id IS NOT NULL, 0) AS flag
-     FROM (${TOUCHED_MATCHES}) AS touched CROSS JOIN match_group ON match_group.id = touched.group_id
+     FROM json_each(?) AS touched CROSS JOIN match_group ON match_group.id = touched.value
        CROSS JOIN match_cleared ON match_cleared.group_id = match_group.id
        CROSS JOIN match_item ON match_item.group_id = match_group.id
        LEFT JOIN match_payment ON match_payment.id = transaction_id
        LEFT JOIN bank_line ON bank_line.id = line_id LEFT JOIN bank_account ON bank_account.id = bank_line.account_id
        LEFT JOIN bank_payout ON bank_payout.account_id = bank_line.account_id AND bank_payout.payout_id = bank_line.payout_id
          AND bank_payout.currency = bank_line.currency AND bank_payout.removed = 0
-     WHERE claim_state >= 3 ORDER BY match_group.id, ordinal`);
-  const rows = prepareSql<StoredMember>(books, sql).iterate(first, last);
+     WHERE claim_state >= 3 ORDER BY match_group.id, ordinal`;
+
+/** Number of matches whose items are read at once, because sorting the items of all matches would block the thread. */
+const MATCHES_PER_BATCH = 500;
+
+/** Yields the confirmed matches with items dated in the range, ordered by id. */
+export function* readConfirmedMatches(
+  books: ReadableDb,
+  { first, last }: DayRange,
+): Generator<ConfirmedMatch, void, undefined> {
+  const idsSql = convertNumberedParameters(`${TOUCHED_MATCHES} ORDER BY 1`);
+  const ids = select.values<number>(books, idsSql, first, last);
+  const batch = prepareSql<StoredMember>(books, MATCH_MEMBERS);
+  for (let from = 0; from < ids.length; from += MATCHES_PER_BATCH)
+    yield* toConfirmedMatches(books, batch.all(JSON.stringify(ids.slice(from, from + MATCHES_PER_BATCH))));
+}
+
+/** Yields matches from their items, which are sorted by match. */
+function* toConfirmedMatches(
+  books: ReadableDb,
+  rows: readonly StoredMember[],
+): Generator<ConfirmedMatch, void, undefined> {
   let group: Omit<ConfirmedMatch, 'members'> | null = null;
   let members: ConfirmedMatchItem[] = [];
   for (const row of rows) {
