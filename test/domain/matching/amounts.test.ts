@@ -208,3 +208,36 @@ test('only suggests a payee match if the line has an unknown reference', () => {
   // A typing error in the payment's own id is not an unknown reference.
   expect(outcome('161537301')).toBe('confirmed payee 50=161537300');
 });
+
+describe('lines that name nobody', () => {
+  const FIRST_DAY = '2026-03-02';
+  const LAST_WIRE = 40;
+  const MISSING_LINE = 20;
+
+  /** Creates wires of one price, ten days apart and one of them without its own line, and card payments. */
+  function createMarket(cardPayments: number) {
+    const dayOf = (n: number, lag = 0) => addDays(FIRST_DAY, n * 10 + lag);
+    const wires = Array.from({ length: LAST_WIRE + 1 }, (_, n) =>
+      payment({ id: 70_001 + n * 37, amount_in_cents: 1250, paid_on: dayOf(n) }),
+    );
+    const own = wires.flatMap(({ id }, n) =>
+      n === MISSING_LINE
+        ? []
+        : [line({ id: n + 1, amount_in_cents: 1250, booked_on: dayOf(n, 2), reference: `INV ${id}` })],
+    );
+    const cards = Array.from({ length: cardPayments }, (_, n) =>
+      payment({ id: 900_001 + n * 41, paid_on: dayOf(n % LAST_WIRE), gateway_transaction_id: `ch_q${n}` }),
+    );
+    const charges = cards.map(({ gateway_transaction_id, paid_on }, n) =>
+      line({ id: 1000 + n, account: 2, kind: 'payment', booked_on: paid_on, gateway_transaction_id }),
+    );
+    const other = line({ id: 999, amount_in_cents: 1250, booked_on: dayOf(MISSING_LINE, 2) });
+    return { payments: [...wires, ...cards], lines: [...own, other, ...charges] };
+  }
+
+  test.each([0, 900])('may be strangers, no matter that %i card payments have lines', (cardPayments) => {
+    const groups = summarizeGroups(createMarket(cardPayments));
+    expect(groups.filter((group) => group.includes(' 999='))).toEqual(['suggested amount-date 999=70741']);
+    expect(groups.filter((group) => group.startsWith('confirmed'))).toHaveLength(LAST_WIRE + cardPayments);
+  });
+});

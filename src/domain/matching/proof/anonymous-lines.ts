@@ -1,5 +1,7 @@
 import type { CandidateCounts } from '../state/candidate-counts.ts';
-import { type MatchState, ROW_EXPLAINED } from '../state/match-state.ts';
+import { type MatchState, matchStatuses, ROW_EXPLAINED } from '../state/match-state.ts';
+
+const CONFIRMED = matchStatuses.indexOf('confirmed');
 
 /** Maximum expected number of strangers among the matches by amount and date of an account. Chosen by judgment. */
 const MAX_EXPECTED_STRANGERS = 0.005;
@@ -21,23 +23,27 @@ export class AnonymousLines {
   readonly #rareStrangers: Float64Array;
   readonly #commonStrangers: Float64Array;
   /** Share of payments without a line, by currency. */
-  readonly #unpaidShares: ReadonlyMap<number, number>;
+  readonly #unpaidAtBanks: ReadonlyMap<number, number>;
+  readonly #unpaidAtProcessors: ReadonlyMap<number, number>;
 
   constructor(state: MatchState, counts: CandidateCounts, isAnonymous: (line: number) => boolean) {
     this.#state = state;
     this.#rareStrangers = new Float64Array(state.accounts.length);
     this.#commonStrangers = new Float64Array(state.accounts.length);
     this.#countStrangers(counts, isAnonymous);
-    this.#unpaidShares = measureUnpaidShares(state, counts);
+    this.#unpaidAtBanks = measureUnpaidShares(state, counts, false);
+    this.#unpaidAtProcessors = measureUnpaidShares(state, counts, true);
   }
 
   /** Returns true if a line that names nobody may be a stranger's, so that its payment's own line is missing. */
   mayBeStranger(line: number, payment: number): boolean {
-    const account = this.#state.lines.account.at(line);
+    const { lines } = this.#state;
+    const account = lines.account.at(line);
     const strangers = this.#isCommonAmount(payment)
       ? (this.#commonStrangers[account] as number) + STRANGERS_OF_COMMON_AMOUNT
       : (this.#rareStrangers[account] as number);
-    const unpaidShare = this.#unpaidShares.get(this.#state.lines.currency.at(line)) ?? 0;
+    const unpaidShares = lines.isProcessorLine(line) ? this.#unpaidAtProcessors : this.#unpaidAtBanks;
+    const unpaidShare = unpaidShares.get(lines.currency.at(line)) ?? 0;
     return strangers * unpaidShare > MAX_EXPECTED_STRANGERS;
   }
 
@@ -74,8 +80,13 @@ export class AnonymousLines {
   }
 }
 
-/** Returns, by currency, the share of payments without any line of their amount and date, where lines are stored. */
-function measureUnpaidShares({ payments, lines, arrivalWindows }: MatchState, counts: CandidateCounts) {
+/**
+ * Returns, by currency, the share of payments without any line of their amount and date, where lines are stored. Payments
+ * at processors say nothing about payments at banks, and the reverse, so payments of the other kind do not count.
+ */
+function measureUnpaidShares(state: MatchState, counts: CandidateCounts, atProcessors: boolean) {
+  const { payments, lines, arrivalWindows } = state;
+  const paidElsewhere = findPaidPayments(state, !atProcessors);
   const covered = new Map<number, { first: number; last: number }>();
   for (let line = 0; line < lines.length; line++) {
     const range = arrivalWindows!.getRange('usual', lines.account.at(line));
@@ -93,7 +104,7 @@ function measureUnpaidShares({ payments, lines, arrivalWindows }: MatchState, co
     if (days !== undefined && day >= days.first && day <= days.last)
       column.set(currency, (column.get(currency) ?? 0) + 1);
   };
-  for (let row = 0; row < payments.length; row++) increment(all, row);
+  for (let row = 0; row < payments.length; row++) if (!paidElsewhere.has(row)) increment(all, row);
   for (const [at, row] of counts.payments.rows.entries())
     if (counts.lineCount[at] === 0) increment(unpaid, row);
   return new Map(
@@ -102,4 +113,16 @@ function measureUnpaidShares({ payments, lines, arrivalWindows }: MatchState, co
       ((unpaid.get(currency) ?? 0) + PRIOR_UNPAID) / ((all.get(currency) ?? 0) + 1),
     ]),
   );
+}
+
+/** Returns the payments that confirmed lines of processors, or of banks, pay. */
+function findPaidPayments(state: MatchState, atProcessors: boolean): Set<number> {
+  const { lines, status, line, linesFrom, payment, paymentsFrom } = state;
+  const paid = new Set<number>();
+  for (let match = 0; match < state.matchCount; match++) {
+    if (status.at(match) !== CONFIRMED) continue;
+    if (lines.isProcessorLine(line.at(linesFrom.at(match))) !== atProcessors) continue;
+    for (let at = paymentsFrom.at(match); at < paymentsFrom.at(match + 1); at++) paid.add(payment.at(at));
+  }
+  return paid;
 }
