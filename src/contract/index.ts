@@ -39,6 +39,7 @@ export * from './matching/payment-trail.ts';
 export * from './matching/payouts.ts';
 export * from './people/people.ts';
 export * from './periods/certification.ts';
+export * from './periods/checklist.ts';
 export * from './periods/closed-figures.ts';
 export * from './periods/flux.ts';
 export * from './periods/ipe.ts';

@@ -171,6 +171,8 @@ const own: Record<string, object> = {
   'workpapers.fluxRows': { figure: 'S2.open' },
   'periods.explained': { items: ['line:1'] },
   'periods.explain': { items: ['line:1'] },
+  'periods.changeChecklistStep': { step: 'sync' },
+  'periods.removeChecklistStep': { step: 'own:1' },
   'periods.importReview': { key: 'ab'.repeat(12) },
   'workpapers.rows': { figure: 'S2.payments' },
   'backups.compare': { from: { name: 'none.db' } },

@@ -3,6 +3,11 @@ import { formatTimestamp } from '../shared/timestamps.ts';
 import { readAuditEntriesOfActions } from '../store/audit-log/audit-entry-list.ts';
 import { readUserExceptionEntries } from '../store/checks/exception.ts';
 import { formatCommentSubject, readAllComments } from '../store/comments/comment.ts';
+import {
+  type ChecklistStepRow,
+  formatChecklistSubject,
+  listAllChecklistStepRows,
+} from '../store/periods/checklist-step.ts';
 import { readItemExplanations } from '../store/periods/closed-outstanding-item.ts';
 import { listPeriodEntries, listStoredPeriods, type NewPeriodEntry } from '../store/periods/period.ts';
 import {
@@ -76,6 +81,30 @@ const itemExplanations: DecisionSubject = {
   describe: (item) => `the explanations of ${item.replace(':', ' ')}`,
 };
 
+/** Owner, due date, title and completion of each step of a checklist. */
+const checklistSteps: DecisionSubject = {
+  *readLog(books) {
+    const actions = ['periods.add-step', 'periods.change-step', 'periods.remove-step'];
+    const latest = new Map<string, Omit<ChecklistStepRow, 'step'>>();
+    for (const { subject, detail } of readAuditEntriesOfActions(books, actions))
+      latest.set(subject, JSON.parse(detail));
+    for (const [subject, step] of latest) yield toStepRecord(subject, step);
+  },
+  *readBooks(books) {
+    for (const { period, ...row } of listAllChecklistStepRows(books))
+      yield toStepRecord(formatChecklistSubject(period, row.step), row);
+  },
+  describe: (subject) => subject.replace('checklist-step:', 'the checklist step '),
+};
+
+const toStepRecord = (
+  subject: string,
+  { title, owner, due_on, done_at, done_by, removed }: Omit<ChecklistStepRow, 'step'>,
+): DecisionRecord => ({
+  subject,
+  content: JSON.stringify([title, owner, due_on, done_at, done_by, removed]),
+});
+
 /** Exception decisions by audit action, each with the text that the exception's history shows. */
 const exceptionActions: Readonly<
   Record<string, readonly [action: string, text: (detail: Record<string, string>, reason: string) => string]>
@@ -148,6 +177,7 @@ const toCommentRecord = (
 export const decisionSubjects: readonly DecisionSubject[] = [
   periodHistory,
   itemExplanations,
+  checklistSteps,
   exceptionDecisions,
   comments,
   ...ledgerDecisionSubjects,

@@ -9,10 +9,11 @@ import {
   type SubscriptionFlux,
   splitFlux,
 } from '../../domain/flux/index.ts';
-import { addCents, type Cents, type DateRange } from '../../domain/ledger/index.ts';
+import { addCents, type Cents } from '../../domain/ledger/index.ts';
 import { sortInSteps } from '../../domain/work-steps/sort-in-steps.ts';
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import type { RowContribution } from '../../domain/workpaper/index.ts';
+import type { FluxMonths } from '../periods/compared-figures.ts';
 import { readFigureContributions } from '../periods/signed-off-contributions.ts';
 import { type FluxSubscription, readFluxSubscriptions } from '../store/workpaper/flux-facts.ts';
 import { FluxRowSorter, type SortableFluxRow } from '../store/workpaper/flux-row-sorter.ts';
@@ -20,12 +21,6 @@ import { findStatementTimeRange } from '../store/workpaper/workpaper-billing.ts'
 import { findContributionSource } from '../workpaper/figure-rows.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { collectFluxRows, getFigureKey } from './collect-flux-rows.ts';
-
-/** The two months of a flux. */
-export interface FluxMonths {
-  readonly previous: DateRange & { readonly period: string };
-  readonly current: DateRange & { readonly period: string };
-}
 
 /** Flux of one subscription in a figure. `subscription` is null for rows that belong to none. */
 export interface SubscriptionFluxResult {

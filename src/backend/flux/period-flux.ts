@@ -1,46 +1,31 @@
-import {
-  type ContractInputs,
-  type ContractOutputs,
-  commentReferenceSchema,
-  type FluxLine,
-  type Workpaper,
-} from '../../contract/index.ts';
+import type { ContractInputs, ContractOutputs, FluxLine, Workpaper } from '../../contract/index.ts';
 import { addFluxParts, type FluxParts, NO_FLUX, sumFluxParts } from '../../domain/flux/index.ts';
-import { addCents, addDays, toMonthRange } from '../../domain/ledger/index.ts';
+import { addCents } from '../../domain/ledger/index.ts';
 import type { WorkSteps } from '../../domain/work-steps/work-steps.ts';
 import { readWorkpaper } from '../periods/cached-workpaper.ts';
+import {
+  type FluxMonths,
+  type FluxWorkpapers,
+  listComparedLines,
+  readFluxExplanations,
+  toFluxMonths,
+} from '../periods/compared-figures.ts';
 import { readSignedOffLists } from '../periods/signed-off-lists.ts';
-import { findClosedFiguresInForce, readSignedOffPeriod } from '../periods/signed-off-period.ts';
+import { findClosedFiguresInForce, readSnapshotWorkpaper } from '../periods/signed-off-period.ts';
 import { createSnapshotCache, type OpenSiteDatabases } from '../periods/site-snapshot-cache.ts';
 import { runInTimeSlices } from '../shared/time-slices.ts';
-import { formatTimestamp } from '../shared/timestamps.ts';
 import { decodeCursor, encodeCursor, type ListOrder } from '../store/lists/keyset-pagination.ts';
-import { findPeriod, listPeriodEntries } from '../store/periods/period.ts';
-import type { ReadableDb } from '../store/sqlite/connection.ts';
 import type { SiteSnapshot } from '../workpaper/site-snapshot.ts';
-import { computeWorkpaperWithBilling, type WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
+import type { WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
 import { hasScheduleRows } from '../workpaper/workpaper-qualifications.ts';
 import { getFigureKey } from './collect-flux-rows.ts';
 import {
   computeFluxes,
   type Figure,
-  type FluxMonths,
   listSummedFigures,
   type SubscriptionFluxResult,
   SubscriptionFluxSums,
 } from './compute-flux.ts';
-
-type FluxWorkpapers = Readonly<Record<keyof FluxMonths, Workpaper>>;
-
-/** Returns the months of a flux: the period and the month before it. */
-export function toFluxMonths(period: string): FluxMonths {
-  const days = toMonthRange(`${period}-01`);
-  const before = addDays(days.first, -1).slice(0, 7);
-  return {
-    previous: { period: before, ...toMonthRange(`${before}-01`) },
-    current: { period, ...days },
-  };
-}
 
 /** Number of fluxes cached per site. Only those being viewed are needed. */
 const MAX_CACHED_FLUXES = 4;
@@ -81,9 +66,9 @@ export function* computeFluxLines(
   months: FluxMonths,
   workpapers: FluxWorkpapers,
 ): WorkSteps<FluxLine[]> {
-  const explanations = readExplanations(snapshot.books, months);
+  const explanations = readFluxExplanations(snapshot.books, months);
   const isComparable = hasScheduleRows(workpapers.previous.sections);
-  const compared = listLines(workpapers);
+  const compared = listComparedLines(workpapers);
   const summed = new Map<string, Figure>();
   for (const line of isComparable ? compared : [])
     for (const each of listSummedFigures(Object.values(workpapers), line))
@@ -114,44 +99,6 @@ export function* computeFluxLines(
     lines.push({ ...line, difference_in_cents, parts, explanation });
   }
   return lines;
-}
-
-type ComparedLine = Omit<FluxLine, 'difference_in_cents' | 'parts' | 'explanation'>;
-
-/** Returns the lines of both workpapers with their amounts. A line that one of them omits is zero there. */
-function listLines({ previous, current }: FluxWorkpapers): ComparedLine[] {
-  const lines = new Map<string, ComparedLine>();
-  for (const [workpaper, field] of [
-    [current, 'current_in_cents'],
-    [previous, 'previous_in_cents'],
-  ] as const)
-    for (const { currency, schedules } of workpaper.sections)
-      for (const { id: schedule, lines: ofSchedule } of schedules)
-        for (const { id: figure, label, amount_in_cents } of ofSchedule) {
-          const empty = { currency, schedule, figure, label, previous_in_cents: 0, current_in_cents: 0 };
-          const key = `${currency} ${figure}`;
-          lines.set(key, { ...(lines.get(key) ?? empty), [field]: amount_in_cents });
-        }
-  return [...lines.values()];
-}
-
-/** Returns the newest explanation of each figure in the period, or else in the previous one. */
-function readExplanations(
-  books: ReadableDb,
-  { previous, current }: FluxMonths,
-): Map<string, FluxLine['explanation']> {
-  const explanations = new Map<string, FluxLine['explanation']>();
-  for (const { period } of [previous, current]) {
-    const stored = findPeriod(books, period);
-    for (const { action, about, text, name, at } of stored === null
-      ? []
-      : listPeriodEntries(books, stored.id)) {
-      if (action !== 'explained' || about === null) continue;
-      const { currency, figure } = commentReferenceSchema.parse(JSON.parse(about));
-      explanations.set(`${currency} ${figure}`, { text: text ?? '', name, at: formatTimestamp(at), period });
-    }
-  }
-  return explanations;
 }
 
 const rowOrder: ListOrder = {
@@ -200,9 +147,6 @@ export async function computeReportFlux(
   stamp: WorkpaperCreationInfo,
 ): Promise<FluxLine[]> {
   const months = toFluxMonths(current.head.period.period);
-  const { period } = months.previous;
-  const previous =
-    readSignedOffPeriod(snapshot.books, period, stamp.now)?.workpaper ??
-    (await runInTimeSlices(computeWorkpaperWithBilling(snapshot, period, stamp))).workpaper;
+  const previous = await readSnapshotWorkpaper(snapshot, months.previous.period, stamp);
   return await runInTimeSlices(computeFluxLines(snapshot, months, { previous, current }));
 }

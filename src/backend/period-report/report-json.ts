@@ -2,7 +2,7 @@ import { toJsonList } from '../shared/json-list.ts';
 import type { ReportSource } from './report-source.ts';
 
 const REPORT_LISTS = [
-  ...(['figure_comments', 'flux'] as const),
+  ...(['checklist', 'figure_comments', 'flux'] as const),
   ...(['bank_statements', 'ledger_imports', 'journal', 'outstanding', 'customers', 'deferred'] as const),
   ...(['adjustments', 'exceptions'] as const),
   ...(['matches', 'ipe_figures', 'ipe_sources', 'ipe_requests', 'changes', 'audit'] as const),

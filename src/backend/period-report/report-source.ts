@@ -1,12 +1,15 @@
 import type { ReportAuditEntry, SignOffChange, Workpaper } from '../../contract/index.ts';
 import type { RowContribution } from '../../domain/workpaper/index.ts';
 import { computeReportFlux } from '../flux/period-flux.ts';
+import { readCurrentChecklist } from '../periods/checklist.ts';
+import { getPreviousPeriod } from '../periods/compared-figures.ts';
 import { findPeriodDamage } from '../periods/sign-off-damage.ts';
 import { readClosedContributions, readFigureContributions } from '../periods/signed-off-contributions.ts';
 import {
   addDamageQualifications,
   readSignedOffPeriod,
   readSignedOffPeriodLists,
+  readSnapshotWorkpaper,
 } from '../periods/signed-off-period.ts';
 import { runInTimeSlices } from '../shared/time-slices.ts';
 import { readReportAuditLog } from '../store/period-report/report-rows.ts';
@@ -58,10 +61,18 @@ export async function createReportSource(
   );
   const lists = readSignedOffPeriodLists(site, period);
   const flux = lists.flux === undefined ? await computeReportFlux(site, workpaper, stamp) : [...lists.flux()];
+  const checklist =
+    lists.checklist === undefined
+      ? readCurrentChecklist(site, period, {
+          current: workpaper,
+          previous: await readSnapshotWorkpaper(site, getPreviousPeriod(period), stamp),
+        })
+      : [...lists.checklist()];
   return {
     workpaper,
-    flux: () => flux,
     ...(await runInTimeSlices(addIpeLists(site, workpaper, lists))),
+    flux: () => flux,
+    checklist: () => checklist,
     figure_rows: () =>
       signed === null
         ? readAllContributions(site, period)

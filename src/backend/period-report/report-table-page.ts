@@ -54,6 +54,7 @@ function* readTable(
       ? yield* addIpeLists(snapshot, workpaper, lists)
       : { ...NO_IPE_LISTS, ...lists }),
     flux: () => [],
+    checklist: () => [],
     changes: () => [],
     audit: () => [],
   };

@@ -1,5 +1,6 @@
 import type {
   BankStatement,
+  ChecklistStep,
   CustomerBalance,
   DeferredCharge,
   FluxLine,
@@ -20,6 +21,7 @@ import { describeBankStatementContinuity } from '../../domain/labels/bank.ts';
 import { journalStateLabels, ledgerFileKindLabels } from '../../domain/labels/general-ledger.ts';
 import {
   CHANGES_SINCE_SIGN_OFF_LABEL,
+  checklistStateLabels,
   figureCommentStatusLabels,
   fluxPartLabels,
   periodActionLabels,
@@ -69,6 +71,23 @@ function* scheduleLines({ workpaper }: ReportSource): Generator<ReportLine> {
           note,
         };
 }
+
+const checklistTable = defineTable<ChecklistStep>({
+  name: 'checklist',
+  title: 'Month-end checklist',
+  empty: 'The period has not been opened.',
+  rows: (source) => source.checklist(),
+  columns: [
+    textColumn('step', 'Step', 0, (row) => row.step),
+    textColumn('title', 'Title', 30, (row) => row.title),
+    textColumn('state', 'Status', 10, (row) => checklistStateLabels[row.state]),
+    textColumn('reason', 'Reason', 44, (row) => row.reason),
+    textColumn('owner', 'Owner', 14, (row) => row.owner),
+    textColumn('due_on', 'Due', 13, (row) => row.due_on),
+    textColumn('done_by', 'Done by', 0, (row) => row.done?.name ?? null),
+    textColumn('done_at', 'Done at (UTC)', 0, (row) => row.done?.at ?? null),
+  ],
+});
 
 const commentsTable = defineTable<ReportComment>({
   name: 'figure_comments',
@@ -370,6 +389,7 @@ export function getEmptyTableText(
 export const listReportTables = ({
   workpaper,
 }: Pick<ReportSource, 'workpaper'>): readonly UntypedReportTable[] => [
+  checklistTable,
   commentsTable,
   fluxTable,
   exceptionsTable,

@@ -51,7 +51,9 @@ import { readCurrentPeriodLists } from '../workpaper/report-lists.ts';
 import { openSiteSnapshot, type SiteSnapshot } from '../workpaper/site-snapshot.ts';
 import { computeWorkpaperWithBilling, type WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
 import { readWorkpaperSettings } from '../workpaper/workpaper-settings.ts';
+import { readCurrentChecklist } from './checklist.ts';
 import { ClosedRowChunkWriter } from './closed-row-chunk-writer.ts';
+import { getPreviousPeriod } from './compared-figures.ts';
 import { requirePeriod, toPeriodEntry } from './period-detail.ts';
 import {
   createPeriodHistoryEntry,
@@ -66,6 +68,7 @@ import { recoverClosings } from './recover-closings.ts';
 import { describeUnclearedComments } from './sign-off-remarks.ts';
 import { storeSignedOffContributions } from './signed-off-contributions.ts';
 import { type ClosedFiguresWrite, readSignedOffRows, storeSignedOffLists } from './signed-off-lists.ts';
+import { readSnapshotWorkpaper } from './signed-off-period.ts';
 
 /** Number of rows per stored chunk. Each chunk has its own digest. Chosen by judgment. */
 const ROWS_PER_CHUNK = 256;
@@ -262,7 +265,7 @@ function* storeRowsOfKind(
  * `conflict` if the figures differ from the approved ones.
  */
 async function createClosedFigures(
-  { tools, open, job, input: { period: name }, signer: { at } }: Closing,
+  { tools, open, job, input: { period: name }, signer }: Closing,
   period: StoredPeriod,
   { from, until }: ClosedDateRange,
 ): Promise<Pick<ClosedFigures, 'lists' | 'suspension'> & { closedFigures: number; workpaper: Workpaper }> {
@@ -273,7 +276,7 @@ async function createClosedFigures(
   try {
     const showCurrentStep = (list: string) => job.progress('rows', { done: 0, current: list });
     showCurrentStep('figures');
-    const stamp = { now: at, version: tools.version };
+    const stamp = { now: signer.at, version: tools.version };
     const { workpaper } = await runInTimeSlices(computeWorkpaperWithBilling(site, name, stamp));
     throwIfFiguresChanged(workpaper, name, approved.figures);
     signal.throwIfAborted();
@@ -285,7 +288,7 @@ async function createClosedFigures(
           version: period.version + 1,
           from_on: from,
           until_on: until,
-          closed_at: at,
+          closed_at: signer.at,
         },
         ...{ figures: workpaper.digest, signed },
       }),
@@ -294,7 +297,9 @@ async function createClosedFigures(
     const current = readCurrentPeriodLists(site, name);
     const ipe = await runInTimeSlices(computeIpeLists(site, workpaper, current));
     const flux = await tools.computeFlux(site, workpaper, stamp);
-    const computed = { ...ipe, flux: () => flux };
+    const previous = await readSnapshotWorkpaper(site, getPreviousPeriod(name), stamp);
+    const steps = readCurrentChecklist(site, name, { current: workpaper, previous }, signer);
+    const computed = { ...ipe, flux: () => flux, checklist: () => steps };
     const lists = await storeSignedOffLists(work, { ...current, ...computed }, showCurrentStep);
     await storeOutstandingItems(work);
     showCurrentStep('parts');

@@ -241,7 +241,7 @@ export function createPeriodHistoryEntry(
 }
 
 /** Returns the person who performs an action that needs no signature. */
-function findUnsignedActor({ home, user, now }: PeriodContext, by: string | undefined): PeriodSigner {
+export function findUnsignedActor({ home, user, now }: PeriodContext, by: string | undefined): PeriodSigner {
   return { name: findPerson(home, by)?.name ?? by ?? user, signer: null, at: now(), user };
 }
 

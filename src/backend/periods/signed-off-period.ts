@@ -1,5 +1,6 @@
 import type { SignOffChange, Workpaper } from '../../contract/index.ts';
 import { formatMoney } from '../../domain/ledger/index.ts';
+import { runInTimeSlices } from '../shared/time-slices.ts';
 import { formatTimestamp } from '../shared/timestamps.ts';
 import { readAuditReceipt } from '../store/audit-log/audit-log.ts';
 import { findClosedFigures, type StoredClosedFigures } from '../store/periods/closed-figures.ts';
@@ -8,6 +9,7 @@ import { readCurrentSignOffChanges, sumSignOffChanges } from '../store/periods/s
 import type { ReadableDb } from '../store/sqlite/connection.ts';
 import { readPeriodSignatures } from '../workpaper/period-signatures.ts';
 import { type ComputedLists, type PeriodLists, readCurrentPeriodLists } from '../workpaper/report-lists.ts';
+import { computeWorkpaperWithBilling, type WorkpaperCreationInfo } from '../workpaper/workpaper.ts';
 import type { WorkpaperSite } from '../workpaper/workpaper-site.ts';
 import { readSignedOffWorkpaper } from './closed-figures.ts';
 import { readSignedOffLists } from './signed-off-lists.ts';
@@ -73,6 +75,20 @@ export function readSignedOffPeriodLists(
     ...readCurrentPeriodLists(site, period),
     ...(closedFigures === null ? {} : readSignedOffLists(site.books, closedFigures)),
   };
+}
+
+/**
+ * Returns the workpaper of a month in a snapshot: as signed if it is closed, or else computed in time slices from the
+ * current records.
+ */
+export async function readSnapshotWorkpaper(
+  site: WorkpaperSite,
+  period: string,
+  stamp: WorkpaperCreationInfo,
+): Promise<Workpaper> {
+  const signed = readSignedOffPeriod(site.books, period, stamp.now);
+  if (signed !== null) return signed.workpaper;
+  return (await runInTimeSlices(computeWorkpaperWithBilling(site, period, stamp))).workpaper;
 }
 
 function qualifySuspension(

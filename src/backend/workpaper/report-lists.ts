@@ -1,5 +1,6 @@
 import type {
   BankStatement,
+  ChecklistStep,
   CustomerBalance,
   DeferredCharge,
   FluxLine,
@@ -88,6 +89,8 @@ export interface IpeLists {
 export interface ComputedLists extends IpeLists {
   /** Flux of every figure against the previous month. */
   flux(): Iterable<FluxLine>;
+  /** Month-end checklist. */
+  checklist(): Iterable<ChecklistStep>;
 }
 
 /** All lists of a period. */
@@ -127,7 +130,7 @@ function readListedStatementIds(cache: ReadableDb, { first: since, last: until }
 
 /** Lists that closing copies into the closed figures. The sources of the other lists are locked instead. */
 export const listsStoredAtClosing = [
-  'figure_comments' as const,
+  ...(['checklist', 'figure_comments'] as const),
   ...(['bank_statements', 'ledger_imports', 'journal', 'outstanding', 'customers', 'deferred'] as const),
   ...(['exceptions', 'statements', 'sources', 'bank_lines', 'payments', 'payouts', 'transactions'] as const),
   ...(['ipe_figures', 'ipe_sources', 'ipe_requests', 'flux'] as const),

@@ -98,7 +98,13 @@ function listMissingLedgerAreas(
 }
 
 /** Returns the days of an account that no bank statement proves. Null if none, or for a processor without balances. */
-function qualifyAccount({ name, kind, currency, balances, stated }: AccountWithBalances): string | null {
+export function qualifyAccount({
+  name,
+  kind,
+  currency,
+  balances,
+  stated,
+}: AccountWithBalances): string | null {
   const account = `“${name}” (${currency})`;
   if (balances !== 'both' && kind === 'processor') return null;
   if (balances === 'none') return `No bank statement states a balance of ${account}.`;

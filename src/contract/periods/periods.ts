@@ -14,6 +14,7 @@ import {
   confirmedStatementsSchema,
   signedStatementsSchema,
 } from './certification.ts';
+import { checklistProcedures } from './checklist.ts';
 import { closedFiguresSchema, signOffChangeFilterSchema, signOffChangeSchema } from './closed-figures.ts';
 import {
   broughtForwardFilterSchema,
@@ -321,4 +322,6 @@ export const periodProcedures = {
    * compared, and the job's summary gives the reason.
    */
   compare: defineSiteCommand({ refresh: z.boolean().default(false) }).output(jobRefSchema),
+
+  ...checklistProcedures,
 };

@@ -5,6 +5,7 @@ import { ledgerImportSchema } from '../general-ledger/ledger.ts';
 import { field, oneTimeFileHandleSchema, toPageSchema } from '../shared/common-schemas.ts';
 import { figureIdSchema, scheduleIdSchema } from '../shared/figure-reference.ts';
 import { definePageQuery, defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
+import { checklistStepSchema } from './checklist.ts';
 import { signOffChangeSchema } from './closed-figures.ts';
 import { fluxLineSchema } from './flux.ts';
 import { ipeFigureSchema, ipeRequestSchema, ipeSourceSchema } from './ipe.ts';
@@ -139,6 +140,8 @@ export const periodReportSchema = z.object({
   version: z.literal(1),
   workpaper: workpaperSchema,
   signatures: z.array(signatureSchema),
+  /** Month-end checklist. Empty if the period has not been opened. */
+  checklist: z.array(checklistStepSchema),
   figure_comments: z.array(reportCommentSchema),
   /** Flux of every figure against the previous month. */
   flux: z.array(fluxLineSchema),

@@ -22,6 +22,25 @@ export const periodActionLabels = {
 /** Labels of the status of a comment on a figure. */
 export const figureCommentStatusLabels = { open: 'Open', answered: 'Answered', cleared: 'Cleared' } as const;
 
+/** Titles of the checklist's steps. The step of an account adds the account's name. */
+export const checklistStepLabels = {
+  sync: 'Sync the records through the month’s end',
+  exceptions: 'Decide every exception',
+  'bank-files': 'Import bank files that cover the month',
+  matching: 'Match the bank lines',
+  reconcile: 'Reconcile',
+  ledger: 'Import the general ledger',
+  journal: 'Post the journal entries',
+  flux: 'Explain the flux',
+  certify: 'Confirm the certification statements',
+  submit: 'Submit the figures',
+  review: 'Review the figures',
+  close: 'Close the period',
+} as const;
+
+/** Labels of the state of a checklist step. */
+export const checklistStateLabels = { done: 'Done', open: 'Open', unknown: 'Unknown' } as const;
+
 /** Labels of the parts of a flux. */
 export const fluxPartLabels = {
   new: 'New',

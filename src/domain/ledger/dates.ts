@@ -26,6 +26,15 @@ export const addDays = (date: CalendarDate, days: number): CalendarDate =>
 export const countDaysBetween = (from: CalendarDate, to: CalendarDate): number =>
   requireDayNumber(to) - requireDayNumber(from);
 
+/** Returns the nth working day (Monday to Friday) after a date. Does not consider holidays. */
+export function addWorkingDays(date: CalendarDate, count: number): CalendarDate {
+  let day = requireDayNumber(date);
+  for (let left = count; left > 0; ) if (!isWeekend(++day)) left--;
+  return toCalendarDate(day);
+}
+
+const isWeekend = (day: number): boolean => new Date(day * DAY_MS).getUTCDay() % 6 === 0;
+
 /**
  * Returns the date part of a datetime as written, whatever its time zone: `2016-10-24T23:59:59-04:00` belongs to
  * October 24 in the writer's calendar.

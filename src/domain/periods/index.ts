@@ -1,5 +1,6 @@
 export * from './canonical-json.ts';
 export * from './certification.ts';
+export * from './checklist.ts';
 export * from './field-differences.ts';
 export * from './figure-comments.ts';
 export * from './last-sign-off.ts';

@@ -37,6 +37,8 @@ beforeEach(async () => {
   await bench.sign('2026-03');
   await client.periods.open(april);
   await client.periods.comment({ ...april, currency: 'USD', figure: 'S1.charges', text: 'Why so much?' });
+  await client.periods.addChecklistStep({ ...april, title: 'Accrue the rent' });
+  await client.periods.changeChecklistStep({ ...april, step: 'own:1', done: true, by: 'Ada' });
   const { rows } = await client.workpapers.items({ ...april });
   item = rows[0]!.key;
   await client.periods.explain({ ...april, items: [item], explanation: 'Asked the bank.', owner: 'Ada' });
@@ -139,6 +141,11 @@ it.each([
   ],
   ['an explanation', "UPDATE item_explanation SET explanation = 'All fine.'", 'the explanations of '],
   ['a deleted explanation', 'DELETE FROM item_explanation', 'the explanations of '],
+  [
+    'who did a checklist step',
+    "UPDATE checklist_step SET done_by = 'Eve'",
+    'the checklist step 2026-04 own:1',
+  ],
   ['a comment', "UPDATE comment SET text = 'Done.' WHERE kind = 'exception'", 'the comments on exception'],
   [
     'an approved amount',

@@ -138,6 +138,9 @@ const commandEffects: Record<string, CommandEffect> = {
   'periods.clearComment': 'signOff',
   'periods.explainFlux': 'signOff',
   'periods.explain': 'refused',
+  'periods.addChecklistStep': 'refused',
+  'periods.changeChecklistStep': 'refused',
+  'periods.removeChecklistStep': 'refused',
   'periods.compare': 'signOff',
   'workpapers.saveSettings': 'allowed',
   'reports.write': 'unrelated',
@@ -275,6 +278,10 @@ const refused: Record<string, () => Promise<unknown>> = {
       parts: [{ lines: [{ id: 1 }] }, { transactions: [{ id: 70 }] }],
     }),
   'periods.explain': () => client.periods.explain({ ...october, items: ['line:2'], owner: 'Cy' }),
+  'periods.addChecklistStep': () => client.periods.addChecklistStep({ ...october, title: 'Late' }),
+  'periods.changeChecklistStep': () =>
+    client.periods.changeChecklistStep({ ...october, step: 'sync', owner: 'Cy' }),
+  'periods.removeChecklistStep': () => client.periods.removeChecklistStep({ ...october, step: 'own:1' }),
 };
 
 describe('signed records are not changed by', () => {
@@ -305,6 +312,7 @@ describe('signed records are not changed by', () => {
       "INSERT INTO item_explanation VALUES ('line:2', 1, 0, 'ada', '2026-10', NULL, NULL, NULL, NULL)",
       'item line:2',
     ],
+    ["INSERT INTO checklist_step VALUES (1, 'sync', NULL, 'Cy', NULL, NULL, NULL, 0)", 'step sync'],
     [
       "INSERT INTO item_explanation VALUES ('line:2', 1, 0, 'ada', '2026-09', NULL, NULL, NULL, NULL)",
       'item line:2',

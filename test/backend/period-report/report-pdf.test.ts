@@ -98,6 +98,7 @@ async function readPages(
   const none = () => [];
   const source: ReportSource = {
     workpaper: workpaper(currencies, title),
+    checklist: none,
     figure_comments: none,
     flux: none,
     bank_statements: none,

@@ -27,6 +27,7 @@ async function randomReport(): Promise<ReportSource> {
   const workpaper = computeWorkpaper(site, '2026-10', { now: 0, version: 'test' });
   return {
     workpaper,
+    checklist: noRows,
     figure_comments: noRows,
     flux: noRows,
     bank_statements: noRows,

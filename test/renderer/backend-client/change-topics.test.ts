@@ -393,6 +393,12 @@ it('opening and closing a period, and late rows, invalidate the affected queries
   const items = (await client.workpapers.items(period)).rows.slice(0, 1).map(({ key }) => key);
   await show('periods.explained', { ...onSite, items });
   await expectEvents(() => client.periods.explain({ ...period, items, owner: 'Cy' }));
+  await show('periods.checklist', period);
+  await show('periods.trend', onSite);
+  const step = { ...period, step: 'own:1' };
+  await expectEvents(() => client.periods.addChecklistStep({ ...period, title: 'Accrue the rent' }));
+  await expectEvents(() => client.periods.changeChecklistStep({ ...step, done: true }));
+  await expectEvents(() => client.periods.removeChecklistStep(step));
   const figure = { currency: 'USD', figure: 'S1.charges', by: 'Bo Diddley' };
   await expectEvents(() => client.periods.explainFlux({ ...period, ...figure, text: 'More seats.' }));
   const submission = { ...period, by: 'Ada Byron', comment: 'As far as is known.' };

@@ -17,6 +17,7 @@ const loadClosing = () => import('../../periods/close-period.ts');
 const loadFlux = () => import('../../flux/period-flux.ts');
 const loadComparison = () => import('../../periods/period-comparison-job.ts');
 const loadItems = () => import('../../periods/explain-outstanding-items.ts');
+const loadChecklist = () => import('../../periods/change-checklist.ts');
 const loadSettings = () => import('../../workpaper/workpaper-settings.ts');
 const loadRestorePack = () => import('../../evidence-pack/restore-decisions.ts');
 const loadWritePack = () => import('../../evidence-pack/write-pack.ts');
@@ -42,6 +43,9 @@ export const periodCommands = (context: WriterContext) =>
     explainFlux: async ({ input }) => (await loadComments()).explainFlux(context, input),
     clearComment: async ({ input }) => (await loadComments()).clearComment(context, input),
     explain: async ({ input }) => (await loadItems()).explainOutstandingItems(context, input),
+    addChecklistStep: async ({ input }) => (await loadChecklist()).addChecklistStep(context, input),
+    changeChecklistStep: async ({ input }) => (await loadChecklist()).changeChecklistStep(context, input),
+    removeChecklistStep: async ({ input }) => (await loadChecklist()).removeChecklistStep(context, input),
     compare: async ({ input }) => ({
       job: (await loadComparison()).startPeriodComparisonJob(context, input).id,
     }),

@@ -20,6 +20,8 @@ const loadSignedItems = () => import('../../periods/signed-off-items.ts');
 const loadContributions = () => import('../../periods/signed-off-contributions.ts');
 const loadFigureRows = () => import('../../workpaper/figure-rows.ts');
 const loadFlux = () => import('../../flux/period-flux.ts');
+const loadChecklist = () => import('../../periods/checklist.ts');
+const loadTrend = () => import('../../periods/period-trend.ts');
 const loadSettings = () => import('../../workpaper/workpaper-settings.ts');
 const loadPackRows = () => import('../../store/evidence-pack/pack-rows.ts');
 const loadWritePack = () => import('../../evidence-pack/write-pack.ts');
@@ -41,6 +43,14 @@ export const periodQueries = ({ stores, version, queryWith }: QueryContext) =>
         return readWorkpaper(open, period, at);
       });
       return stores.read(site, (open) => readPeriodDetail(open, period, at, workpaper));
+    },
+    checklist: async ({ input: { site, period } }) => {
+      const { readChecklist } = await loadChecklist();
+      return stores.read(site, (open) => readChecklist(open, period, { now: Date.now(), version }));
+    },
+    trend: async ({ input: { site, months } }) => {
+      const { readPeriodTrend } = await loadTrend();
+      return stores.read(site, (open) => readPeriodTrend(open, months, { now: Date.now(), version }));
     },
     closedFigures: queryWith(loadClosedFigures, ({ readClosedFigures }, { books }, input) =>
       readClosedFigures(books, input.period, input.version),

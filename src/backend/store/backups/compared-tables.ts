@@ -83,6 +83,12 @@ export const comparedTables: readonly ComparedTable[] = [
     text: "x.item || ': ' || coalesce(x.explanation, x.category, x.owner, '')",
     ...byUser,
   }),
+  compare('notes', 'checklist_step', ['period_id', 'step'], {
+    content: ['title', 'owner', 'due_on', 'done_at', 'removed'],
+    text: "'Checklist step ' || coalesce(x.title, x.step) || iif(x.removed, ', removed', iif(x.done_at IS NULL, '', ', done'))",
+    at: 'x.done_at',
+    user: 'x.done_by',
+  }),
   compare('exceptions', 'exception_entry', ['exception_id', 'seq'], {
     content: ['at', 'action', 'text'],
     where: "x.user IS NOT NULL AND x.action IN ('assigned', 'accepted', 'reopened')",

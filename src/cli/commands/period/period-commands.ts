@@ -1,5 +1,6 @@
 import { periodColumns } from '../../formatters/periods.ts';
 import type { DefineCommand } from '../../runtime/cli-command.ts';
+import { defineChecklistCommand } from './checklist-command.ts';
 import { defineFigureCommentCommands } from './figure-comment-commands.ts';
 import { defineFluxCommands } from './flux-commands.ts';
 import { defineOutstandingItemCommands } from './outstanding-item-commands.ts';
@@ -29,6 +30,7 @@ export const definePeriodCommands: DefineCommand = (command) => {
       printPeriodDetail(output, await client.periods.get({ site, period })),
     );
 
+  defineChecklistCommand(command);
   defineSignOffCommands(command);
   defineFigureCommentCommands(command);
   defineFluxCommands(command);

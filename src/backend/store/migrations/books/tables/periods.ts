@@ -87,4 +87,32 @@ BEGIN
   SELECT RAISE(ABORT, 'period_locked: item ' || NEW.item);
 END;
 ${createAppendOnlyTriggers('item_explanation', 'explanations are append-only')}
+
+-- Month-end checklist of a period: owners and due dates of steps, and the steps that users added (own:1, own:2, ...), which
+-- have a title. done_at, done_by: when and by whom an own step was marked as done.
+CREATE TABLE checklist_step (
+  period_id INTEGER NOT NULL REFERENCES period (id),
+  step TEXT NOT NULL,
+  title TEXT,
+  owner TEXT,
+  due_on TEXT,
+  done_at INTEGER,
+  done_by TEXT,
+  removed INTEGER NOT NULL CHECK (removed IN (0, 1)),
+  PRIMARY KEY (period_id, step),
+  CHECK ((step GLOB 'own:*') = (title IS NOT NULL)),
+  CHECK ((done_at IS NULL) = (done_by IS NULL)),
+  CHECK (title IS NOT NULL OR (done_at IS NULL AND removed = 0))
+) STRICT, WITHOUT ROWID;
+${['INSERT', 'UPDATE']
+  .map((operation) =>
+    createRejectTrigger(
+      operation,
+      'checklist_step',
+      "period_locked: step ' || NEW.step || '",
+      '(SELECT last_on FROM period WHERE id = NEW.period_id) <= (SELECT until FROM period_lock)',
+    ),
+  )
+  .join('\n')}
+${createRejectTrigger('DELETE', 'checklist_step', 'a step is marked as removed')}
 `;
