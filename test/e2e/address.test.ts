@@ -134,7 +134,7 @@ test('Escape in a chooser closes the chooser and nothing else', async () => {
         await row.click();
       await tryChoosers();
     }
-    for (const tab of ['', '-items', '-signoff', '-changes', '-report']) {
+    for (const tab of ['', '-checklist', '-items', '-signoff', '-changes', '-report']) {
       await page.goto(`${page.url().split('#')[0]}#/demo/periods/2026-10${tab}`);
       await page.waitForTimeout(600);
       await tryChoosers();

@@ -25,6 +25,7 @@ import { SplitDialog } from '../matching/split/split-dialog.tsx';
 import { WriteOffDialog } from '../matching/write-off-dialog.tsx';
 import { type DialogState, useWindowState } from '../navigation/window-state.ts';
 import { IncidentDialog } from '../outages/incident-dialog.tsx';
+import { ChecklistStepDialog } from '../periods/checklist/checklist-step-dialog.tsx';
 import { ExplainItemsDialog } from '../periods/items/explain-items-dialog.tsx';
 import { AddJournalEntryDialog } from '../periods/ledger/add-journal-entry-dialog.tsx';
 import { ImportLedgerDialog } from '../periods/ledger/import-ledger-dialog.tsx';
@@ -94,6 +95,7 @@ const siteDialogs: {
   periodMove: ({ site, period, move }) => <SignOffDialog site={site} period={period} step={move} />,
   importReview: ImportReviewDialog,
   explainItems: ExplainItemsDialog,
+  checklistStep: ChecklistStepDialog,
   workpaperSettings: WorkpaperSettingsDialog,
   importLedger: ImportLedgerDialog,
   removeLedgerImport: RemoveLedgerImportDialog,

@@ -3,6 +3,7 @@ import type {
   ArchiveHold,
   BankLine,
   Certification,
+  ChecklistStep,
   CheckRule,
   ContractInputs,
   JournalEntry,
@@ -67,6 +68,7 @@ export type DialogState =
   | { readonly kind: 'reviewPack'; readonly path: string; readonly certification: Certification }
   | { readonly kind: 'importReview' }
   | { readonly kind: 'explainItems'; readonly period: string; readonly items: readonly OutstandingItem[] }
+  | { readonly kind: 'checklistStep'; readonly period: string; readonly step: ChecklistStep | null }
   | { readonly kind: 'workpaperSettings' }
   | { readonly kind: 'importLedger' }
   | { readonly kind: 'removeLedgerImport'; readonly ledgerImport: LedgerImport }

@@ -17,6 +17,7 @@ import { ExceptionSummary } from './exception-summary.tsx';
 import { ExceptionAging, ExceptionsByRule } from './exception-tables.tsx';
 import { LocalDataPanel } from './local-data-panel.tsx';
 import { NextStepList } from './next-steps.tsx';
+import { PeriodTrend } from './period-trend.tsx';
 import './overview.css';
 
 const text = texts.overview;
@@ -71,6 +72,7 @@ function PeriodOverview({ site, period }: { readonly site: Site; readonly period
           <ExceptionSummary summary={summary} currency={site.currency} />
           <NextStepList summary={summary} />
           <MonthEndCard site={site.site} month={period} />
+          <PeriodTrend site={site.site} />
           {summary.by_rule.length > 0 && <ExceptionsByRule summary={summary} currency={site.currency} />}
           <div className="overview-pair">
             {summary.exceptions.open > 0 && <ExceptionAging summary={summary} currency={site.currency} />}

@@ -11,6 +11,7 @@ import { PageLayout, ScreenLayout } from '../layout/screen-layout.tsx';
 import { navigate, useWindowState } from '../navigation/window-state.ts';
 import { formatMonth } from '../texts/date-times.ts';
 import { texts } from '../texts/texts.ts';
+import { ChecklistTab } from './checklist/checklist-tab.tsx';
 import { OutstandingItemsTab } from './items/outstanding-items-tab.tsx';
 import { LedgerTab } from './ledger/ledger-tab.tsx';
 import { PeriodList } from './period-list.tsx';
@@ -112,6 +113,8 @@ function PeriodTabContent({ site, route, detail }: PartProps) {
   switch (route.part) {
     case 'workpaper':
       return <WorkpaperTab site={site} route={route} detail={detail} />;
+    case 'checklist':
+      return <ChecklistTab site={site} detail={detail} />;
     case 'items':
       return <OutstandingItemsTab site={site} detail={detail} />;
     case 'ledger':

@@ -70,6 +70,18 @@ export const overviewTexts = {
   aging: 'Aging of open exceptions',
   agingBasis: 'Based on the dates of the records',
   ageRange: formatAgeRange,
+  trend: {
+    title: 'Last months',
+    columns: {
+      period: 'Month',
+      state: 'Status',
+      steps: 'Steps done',
+      overdue: 'Overdue',
+      outstanding: 'Outstanding items',
+      daysToClose: 'Days to close',
+    },
+    steps: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)}`,
+  },
   localData: 'Local data',
   complete: 'Complete',
   incomplete: 'Incomplete',

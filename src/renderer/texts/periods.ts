@@ -10,12 +10,14 @@ import {
 import { commonFieldTitles } from './common-titles.ts';
 import { formatDateTime, formatMonth } from './date-times.ts';
 import { formatCountWithNoun } from './numbers.ts';
+import { checklistTexts } from './period-checklist.ts';
 import { signOffTexts } from './period-sign-off.ts';
 
 const items = (count: number) => formatCountWithNoun(count, 'item');
 
 export const periodTexts = {
   ...signOffTexts,
+  checklist: checklistTexts,
   exportedPeriod: (period: string) => `Period: ${formatMonth(period)}`,
   title: 'Periods',
   list: 'Periods',
@@ -51,6 +53,7 @@ export const periodTexts = {
   noRemainingWork: 'None',
   tabs: {
     workpaper: 'Workpaper',
+    checklist: 'Checklist',
     items: 'Outstanding items',
     ledger: 'General ledger',
     lists: 'Lists',

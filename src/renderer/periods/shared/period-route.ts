@@ -1,7 +1,9 @@
 import { navigate } from '../../navigation/window-state.ts';
 
 /** Tabs of a period's page, in the order in which users work through them. */
-export const periodTabs = ['workpaper', 'items', 'ledger', 'lists', 'signoff', 'changes', 'report'] as const;
+export const periodTabs = [
+  ...(['workpaper', 'checklist', 'items', 'ledger', 'lists', 'signoff', 'changes', 'report'] as const),
+] as const;
 type PeriodTab = (typeof periodTabs)[number];
 
 /** Parsed route of a period's page. `figure` is the workpaper figure whose rows are shown. */
@@ -11,7 +13,7 @@ export interface PeriodRoute {
   readonly figure: { readonly currency: string; readonly id: string } | null;
 }
 
-const PLACE = /^(\d{4}-\d\d)(?:-(items|ledger|lists|signoff|changes|report))?$/;
+const PLACE = /^(\d{4}-\d\d)(?:-(checklist|items|ledger|lists|signoff|changes|report))?$/;
 const FIGURE = /^(\d{4}-\d\d)-([A-Z]{3})-(S\d+(?:-\d+)?\.[a-z][a-z0-9-]*)$/;
 
 /** Parses a period's route item, for example `2026-10-USD-S2.payments`. Null means the list of periods. */

@@ -9,6 +9,7 @@ import {
 const routes: readonly (readonly [string, PeriodRoute])[] = [
   ['2026-10', { period: '2026-10', part: 'workpaper', figure: null }],
   ['2026-10-items', { period: '2026-10', part: 'items', figure: null }],
+  ['2026-10-checklist', { period: '2026-10', part: 'checklist', figure: null }],
   ['2026-10-report', { period: '2026-10', part: 'report', figure: null }],
   [
     '2026-10-USD-S2.net-payouts',
