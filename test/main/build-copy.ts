@@ -35,6 +35,8 @@ export async function buildCopy(folder: string): Promise<void> {
     'package.json',
     'tsconfig.base.json',
     'LICENSE',
+    // The help dialog shows it.
+    'CHANGELOG.md',
   ])
     cpSync(join(appRoot, path), join(folder, path), { recursive: true });
   symlinkSync(join(appRoot, 'node_modules'), join(folder, 'node_modules'));

@@ -13,7 +13,18 @@ export type MutantResult = 'killed' | 'survived' | 'no tests';
 
 /** Copied parts of the checkout. Everything that a test reads, except installed packages. */
 const COPIED = [
-  ...['src', 'test', 'resources', 'docs', 'out', '.github', 'LICENSE', 'README.md', 'CONTRIBUTING.md'],
+  ...[
+    'src',
+    'test',
+    'resources',
+    'docs',
+    'out',
+    '.github',
+    'LICENSE',
+    'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+  ],
   ...['package.json', 'package-lock.json', 'tsconfig.base.json', 'electron.vite.config.ts', '.nvmrc'],
 ];
 
