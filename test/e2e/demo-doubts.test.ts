@@ -3,7 +3,7 @@ import { openAppWindow } from './app-window.ts';
 import { matchDemoFiles } from './backend-actions.ts';
 import { createWindowDriver } from './window-driver.ts';
 
-test('the demo contains a dozen matches to decide, of every kind', async () => {
+test('the demo contains matches to decide, of every kind', async () => {
   await openAppWindow({}, async ({ page, app }) => {
     const { client } = app.host;
     const site = 'demo';
@@ -14,11 +14,12 @@ test('the demo contains a dozen matches to decide, of every kind', async () => {
     const { rows } = await client.match.list({ site, limit: 200 });
     const open = rows.filter(({ status }) => status !== 'confirmed');
     expect(rows.length - open.length).toBeGreaterThan(60);
-    expect(open).toHaveLength(12);
+    expect(open).toHaveLength(13);
     const objections = open.map(({ reasons }) => reasons.filter(({ against }) => against));
     expect(objections).not.toContainEqual([]);
     expect(new Set(open.map(({ status, rule }) => `${status} ${rule}`))).toEqual(
       new Set([
+        'suggested amount-date',
         'suggested id-in-text',
         'suggested payee',
         'suggested sum',
