@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { MessagePortMain as RealMessagePortMain } from 'electron';
 import type { Page } from 'playwright-core';
 import { createOpenedFiles, type OpenedFiles } from '../../src/main/opening/opened-files.ts';
@@ -23,7 +23,7 @@ export interface ElectronWindow {
 export async function openElectronWindow(visit: (window: ElectronWindow) => Promise<void>): Promise<void> {
   const app = await startApp();
   const browser = await launchChromium();
-  const { port1, port2 } = new MessageChannel();
+  const main: { port?: MessagePort } = {};
   try {
     const files = createOpenedFiles();
     const shell = createWindowShell({
@@ -38,21 +38,28 @@ export async function openElectronWindow(visit: (window: ElectronWindow) => Prom
     context.setDefaultTimeout(150_000);
     const { origin, hash } = new URL(app.url);
     const preload = readFileSync(new URL('../../out/preload/index.cjs', import.meta.url), 'utf8');
-    await context.exposeFunction('sendToMain', (message: PortMessage) =>
-      port2.postMessage(typeof message === 'string' ? message : Uint8Array.from(message)),
+    const page = await context.newPage();
+    // As in Electron, a reload closes the port of the previous page, and the new page gets its own.
+    await page.exposeFunction('connectToMain', () => {
+      main.port?.close();
+      const channel = new MessageChannel();
+      const port = channel.port2;
+      main.port = port;
+      port.on('message', (data: string | Uint8Array) => {
+        const message: PortMessage = typeof data === 'string' ? data : [...new Uint8Array(data)];
+        if (main.port === port)
+          page.evaluate((sent) => window.receiveFromMain?.(sent), message).catch(() => undefined);
+      });
+      shell.serve(new MessagePortMain(channel.port1) as unknown as RealMessagePortMain);
+    });
+    await page.exposeFunction('sendToMain', (message: PortMessage) =>
+      main.port?.postMessage(typeof message === 'string' ? message : Uint8Array.from(message)),
     );
     await createPreloadScript(preload, hash.replace('#t=', ''))(context);
-    const page = await context.newPage();
-    port2.on('message', (data: string | Uint8Array) => {
-      const message: PortMessage = typeof data === 'string' ? data : [...new Uint8Array(data)];
-      // A page that is being replaced receives no more messages, as in Electron.
-      page.evaluate((sent) => window.receiveFromMain?.(sent), message).catch(() => undefined);
-    });
-    shell.serve(new MessagePortMain(port1) as unknown as RealMessagePortMain);
     await page.goto(origin);
     await visit({ app, page, shell, files });
   } finally {
-    port1.close();
+    main.port?.close();
     await browser.close();
     await app.close();
   }

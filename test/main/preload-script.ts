@@ -6,6 +6,7 @@ export type PortMessage = string | number[];
 /** Functions that connect the page's window port to the test, if the test serves it. */
 declare global {
   interface Window {
+    connectToMain?(): void;
     sendToMain?(message: PortMessage): void;
     receiveFromMain?(message: PortMessage): void;
   }
@@ -47,6 +48,8 @@ export function createPreloadScript(preload: string, token: string) {
           ) {
             relay(reader, 'reader');
             Object.assign(window, { drop: relay(writer, 'writer') });
+            // Calls arrive in order, so the new port exists before the first message.
+            window.connectToMain?.();
             shell.onmessage = ({ data }) =>
               window.sendToMain?.(typeof data === 'string' ? data : [...new Uint8Array(data)]);
             window.receiveFromMain = (message) =>
