@@ -48,7 +48,14 @@ export function App({ access }: { readonly access: BackendAccess }) {
     };
     // If the settings cannot be loaded, the window starts with defaults, and the first query shows the error.
     loadUserSettings(access.connection.client).then(start, start);
-    return () => stopFollowing();
+    const unsubscribe = access.changes.subscribe((change) => {
+      if (change === 'everything' || change.topics.includes('settings'))
+        loadUserSettings(access.connection.client).catch(() => undefined);
+    });
+    return () => {
+      unsubscribe();
+      stopFollowing();
+    };
   }, [access]);
   return (
     <BackendContext value={access}>

@@ -83,18 +83,48 @@ export const useUserSettings = create<UserSettings>(() => parseUserSettings({}))
 
 let client: BackendClient | null = null;
 
-/** Loads the settings and applies them. Called again after another window has changed them. */
+/** Number of changes of this window that are not stored yet. */
+let unsaved = 0;
+/** True if the stored settings changed while changes of this window were being stored. */
+let isOutdated = false;
+
+/**
+ * Loads the settings and applies those that differ. Called again after each change, also of another window. While
+ * changes of this window are being stored, waits for their end.
+ */
 export async function loadUserSettings(from: BackendClient): Promise<void> {
   client = from;
-  useUserSettings.setState(parseUserSettings(await from.settings.all({})), true);
+  if (unsaved === 0) {
+    isOutdated = false;
+    const stored = parseUserSettings(await from.settings.all({}));
+    if (unsaved === 0) return useUserSettings.setState(selectChanged(stored, useUserSettings.getState()));
+  }
+  isOutdated = true;
+}
+
+/** Returns the settings that differ from the present ones. The others keep their objects, so that nothing renders again. */
+function selectChanged(stored: UserSettings, present: UserSettings): Partial<UserSettings> {
+  const keys = Object.keys(stored) as (keyof UserSettings)[];
+  const changed = keys.filter((key) => JSON.stringify(stored[key]) !== JSON.stringify(present[key]));
+  return Object.fromEntries(changed.map((key) => [key, stored[key]]));
 }
 
 /** Changes a setting in the window immediately and stores it in the background. */
 export function changeUserSetting<K extends keyof UserSettings>(key: K, value: UserSettings[K]): void {
   useUserSettings.setState({ [key]: value });
-  client?.settings.set({ key, value: value as never }).catch((thrown: unknown) => {
-    showNotice(`The setting could not be saved: ${toContractError(thrown).message}`, 'bad');
-  });
+  if (client !== null) void saveUserSetting(client, key, value);
+}
+
+async function saveUserSetting(to: BackendClient, key: string, value: unknown): Promise<void> {
+  unsaved += 1;
+  try {
+    await to.settings.set({ key, value: value as never });
+  } catch (error) {
+    showNotice(`The setting could not be saved: ${toContractError(error).message}`, 'bad');
+  } finally {
+    unsaved -= 1;
+  }
+  if (isOutdated && unsaved === 0) await loadUserSettings(to).catch(() => undefined);
 }
 
 useUserSettings.subscribe(({ theme, density, 'format.date': date, 'format.number': number }) => {
