@@ -22,6 +22,7 @@ export * from './bank/bank-lines.ts';
 export * from './bank/bank-statements.ts';
 export * from './checks/checks.ts';
 export * from './checks/exceptions.ts';
+export * from './checks/recomputation.ts';
 export * from './client.ts';
 export * from './comments/comments.ts';
 export * from './contract.ts';

@@ -35,10 +35,11 @@ export interface MatchingRunOptions {
   dry_run: boolean;
 }
 
+/** A matching run on a site's databases. */
 interface MatchingRun {
-  context: DecisionContext;
+  context: Pick<DecisionContext, 'user' | 'now' | 'changes'>;
   open: OpenSite;
-  job: JobHandle;
+  job: Pick<JobHandle, 'id' | 'site' | 'signal' | 'progress'>;
   /** Accounts whose lines are matched. Null for all. */
   accounts: MatchRunAccounts;
   dry_run: boolean;
@@ -68,7 +69,8 @@ export function startMatchingRun(context: DecisionContext, options: MatchingRunO
   });
 }
 
-async function performMatchingRun(run: MatchingRun): Promise<string> {
+/** Performs a matching run. Returns a one-sentence summary. Throws `conflict` if payments change during the run. */
+export async function performMatchingRun(run: MatchingRun): Promise<string> {
   const { open, job, accounts, dry_run } = run;
   const { books } = open;
   const { user, now, changes } = run.context;
@@ -214,7 +216,7 @@ function recordRun(
 const TIME_SLICE_MS = 50;
 
 /** Runs the matching in time slices and reports its progress. A cancellation takes effect within one slice. */
-async function runMatchingInTimeSlices(input: MatchInput, job: JobHandle): Promise<MatchingResult> {
+async function runMatchingInTimeSlices(input: MatchInput, job: MatchingRun['job']): Promise<MatchingResult> {
   const timeSlices = createTimeSlices(job.signal, TIME_SLICE_MS);
   const steps = runMatchingInSteps(input);
   const rows = (input.expected?.payments ?? 0) + (input.expected?.lines ?? 0);
@@ -238,7 +240,7 @@ async function runMatchingInTimeSlices(input: MatchInput, job: JobHandle): Promi
 const findPassIndex = (part: MatchingStep['part']): number =>
   part === 'order' ? matchingPasses.length : matchingPasses.findIndex(({ rule }) => rule === part);
 
-function reportPasses(job: JobHandle, rows: number, index: number): void {
+function reportPasses(job: MatchingRun['job'], rows: number, index: number): void {
   job.progress('rows', { done: rows });
   job.progress('passes', {
     done: index,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { syncPartSchema, syncPartStatusSchema } from '../app/sync.ts';
 import { field, jobRefSchema } from '../shared/common-schemas.ts';
 import { defineSiteCommand, defineSiteQuery } from '../shared/procedure-kinds.ts';
+import { recomputeProcedure } from './recomputation.ts';
 
 /** Severity of an exception. `error`: a figure cannot be relied on. `notice`: for information only. */
 export const severitySchema = z.enum(['error', 'warning', 'notice']);
@@ -143,4 +144,5 @@ export const checkProcedures = {
   summary: defineSiteQuery({ period: field.period.optional() }).output(checkSummarySchema),
   /** Lists the months with records, and suggests the month that a user most likely wants to close. */
   months: defineSiteQuery().output(checkMonthsSchema),
+  recompute: recomputeProcedure,
 };

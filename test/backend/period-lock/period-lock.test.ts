@@ -75,6 +75,8 @@ const commandEffects: Record<string, CommandEffect> = {
   'alerts.takeDesktop': 'unrelated',
   'alerts.saveDesktopResult': 'unrelated',
   'check.start': 'allowed',
+  // Works on a copy.
+  'check.recompute': 'unrelated',
   'check.switch': 'allowed',
   'exceptions.assign': 'allowed',
   'comments.add': 'allowed',

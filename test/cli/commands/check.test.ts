@@ -5,6 +5,7 @@ import { openSqlite as openDatabase } from '../../../src/backend/store/sqlite/co
 import type { AuditEntry, AuditVerdict } from '../../../src/contract/app/audit.ts';
 import type { CheckRule } from '../../../src/contract/checks/checks.ts';
 import type { ExceptionDetail, ExceptionRow } from '../../../src/contract/checks/exceptions.ts';
+import type { Recomputation } from '../../../src/contract/checks/recomputation.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { runForDocument, runForError, runInProcess } from '../run-in-process.ts';
 import {
@@ -202,6 +203,34 @@ describe('tieout audit', () => {
       stdout:
         'The audit log is not intact at entry 4: Entry 4 was changed after it was written.\n' +
         'Damaged or tampered with: the history of exception 3, which differs from the audit log.\n',
+    });
+  });
+});
+
+describe('tieout verify --recompute', () => {
+  test('confirms the stored results, and finds an altered one', async () => {
+    const verify = ['verify', '--recompute'];
+    expect(await document<Recomputation>(...verify)).toMatchObject({ ok: true, differences: [] });
+    const books = openDatabase(join(at.home, 'sites', 'acme', 'books.db'));
+    expect(books.prepare("UPDATE exception SET severity = 0 WHERE rule = 'period-gap'").run().changes).toBe(
+      1,
+    );
+    books.close();
+    const { ok, differences } = await runWithFindings<Recomputation>(...verify);
+    expect(ok).toBe(false);
+    expect(differences).toMatchObject([{ part: 'exceptions', change: 'changed' }]);
+    const { code, stdout } = await tieout(...verify);
+    expect(code).toBe(1);
+    expect(stdout).toContain('1 difference between the stored and the recomputed results:');
+    expect(stdout).toMatch(/different: Exception \d+, period-gap, open: /);
+  });
+
+  test('accepts either a path or a recomputation', async () => {
+    expect(await runForError(['verify', 'pack.zip', '--recompute'], at, 2)).toMatchObject({
+      message: 'Give a path or --recompute, not both.',
+    });
+    expect(await runForError(['verify'], at, 2)).toMatchObject({
+      message: 'Give the path of a pack or archive, or --recompute.',
     });
   });
 });

@@ -29,7 +29,14 @@ const queriesWithoutEvents = [
  * job.
  */
 const skippedCommands = [
-  ...['sites.test', 'sites.endpoints', 'bank.planRows', 'jobs.watch', 'packs.compareDecisions'],
+  ...[
+    'check.recompute',
+    'sites.test',
+    'sites.endpoints',
+    'bank.planRows',
+    'jobs.watch',
+    'packs.compareDecisions',
+  ],
   ...['replay.pause', 'replay.resume', 'replay.cancel', 'replay.retryFailures', 'jobs.cancel'],
   ...['allocations.pause', 'allocations.resume', 'allocations.cancel', 'allocations.redraft'],
   ...['allocations.decide', 'allocations.look', 'packs.restoreDecisions'],

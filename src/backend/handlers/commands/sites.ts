@@ -10,6 +10,7 @@ import { providePdf } from '../../archive/provide-pdf.ts';
 import { startCheck } from '../../checks/check-jobs.ts';
 import { acceptExceptions, assignExceptions, reopenExceptions } from '../../checks/exception-decisions.ts';
 import { switchCheckRule } from '../../checks/switch-check-rule.ts';
+import { recompute } from '../../recomputation/recompute.ts';
 import { setSharedKey } from '../../site-setup/shared-key.ts';
 import {
   addSite,
@@ -55,6 +56,7 @@ export const checkCommands = (context: WriterContext) =>
   implementProcedures(checkProcedures, {
     start: ({ input }) => ({ job: startCheck(context, input.site).id }),
     switch: ({ input }) => switchCheckRule(context, input),
+    recompute: ({ input, signal }) => recompute(context, input.site, signal),
   });
 
 export const exceptionCommands = (context: WriterContext) =>

@@ -43,7 +43,7 @@ export function compareBooks(backupPath: string, path: string): BooksComparison 
 }
 
 /** Attaches the current books to the backup's connection. Returns the damage that SQLite reports, or null. */
-function attachCurrentBooks(db: ReadableDb, path: string): string | null {
+export function attachCurrentBooks(db: ReadableDb, path: string): string | null {
   try {
     prepareSql(db, 'ATTACH ? AS present').run(path);
     const found = String(db.pragma('present.quick_check(1)', { simple: true }));
@@ -70,7 +70,11 @@ function listReopenedPeriods(db: ReadableDb): string[] {
 
 type Counts = Omit<Parts[number], 'part'>;
 
-function compareTable(db: ReadableDb, table: ComparedTable): Counts {
+/**
+ * Counts and lists the differences of a table between two versions of the books. `db` is one version, with the other
+ * attached as `present`. A count is null if damage prevents it.
+ */
+export function compareTable(db: ReadableDb, table: ComparedTable<string>): Counts {
   const sources = getDifferenceSources(table);
   const counts: Record<BooksChange['change'], number | null> = { lost: 0, restored: 0, changed: 0 };
   const items: BooksChange[] = [];
@@ -89,7 +93,7 @@ function compareTable(db: ReadableDb, table: ComparedTable): Counts {
 }
 
 /** Returns the FROM clause for each kind of difference. Null if the table cannot have that kind. */
-function getDifferenceSources(compared: ComparedTable): Record<BooksChange['change'], string | null> {
+function getDifferenceSources(compared: ComparedTable<string>): Record<BooksChange['change'], string | null> {
   const { table, key, content, where = '1' } = compared;
   const join = key.map((column) => `x.${column} = y.${column}`).join(' AND ');
   const other = where.replaceAll('x.', 'y.');
@@ -106,7 +110,7 @@ function getDifferenceSources(compared: ComparedTable): Record<BooksChange['chan
 
 function listDifferences(
   db: ReadableDb,
-  { table, key, text, amount = 'NULL', at: instant = 'NULL', user: by = 'NULL' }: ComparedTable,
+  { table, key, text, amount = 'NULL', at: instant = 'NULL', user: by = 'NULL' }: ComparedTable<string>,
   change: BooksChange['change'],
   source: string,
 ): BooksChange[] {

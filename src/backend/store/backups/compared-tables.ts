@@ -1,8 +1,8 @@
 import type { BooksPart } from '../../../contract/index.ts';
 
 /** Table to compare between two versions of the books. The SQL fragments refer to a row as `x`. */
-export interface ComparedTable {
-  readonly part: BooksPart;
+export interface ComparedTable<Part extends string = BooksPart> {
+  readonly part: Part;
   readonly table: string;
   /** Columns that identify the same row in both versions of the books. */
   readonly key: readonly string[];

@@ -181,7 +181,8 @@ function openAndMigrate(path: string, kind: StoreKind, { onMigrated }: Migration
   }
 }
 
-function connectStore(path: string, kind: StoreKind): WritableDb {
+/** Opens a database for writing without a backup, a migration or a check of its history, which a copy does not need. */
+export function connectStore(path: string, kind: StoreKind): WritableDb {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const db = openSqlite(path) as WritableDb;
   try {

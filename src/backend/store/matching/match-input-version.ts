@@ -21,6 +21,11 @@ export function findPaymentsVersion(books: ReadableDb): string | null {
   return select.value<string>(books, 'SELECT payments FROM match_input');
 }
 
+/** Makes the next matching run read all payments and match them again, even if nothing has changed. */
+export function forgetMatchInput(books: WritableDb): void {
+  prepareSql(books, 'UPDATE match_input SET changes = changes + 1, payments = NULL').run();
+}
+
 export function savePaymentsVersion(books: WritableDb, version: string): void {
   prepareSql(books, 'UPDATE match_input SET payments = ?').run(version);
 }
