@@ -48,6 +48,7 @@ const backendFolders = [
   'store/backups',
   'store/database',
   'store/sync',
+  'store/recomputation',
   // The opened sites, and the jobs that run on them.
   'sites',
   'jobs',
@@ -82,6 +83,7 @@ const backendFolders = [
   'evidence-pack',
   'site-setup',
   'doctor',
+  'recomputation',
   // The procedures of the contract.
   'handlers/procedures',
   'handlers/queries',
