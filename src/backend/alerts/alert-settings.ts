@@ -76,7 +76,7 @@ export function describeAlertSettings(home: string, site: string): AlertSettings
 }
 
 /** Returns the path of a program in the folder of the home. Throws `validation` if it cannot be run safely. */
-export function requireCommand(home: string, name: string): string {
+export function resolveAlertProgram(home: string, name: string): string {
   const folder = getCommandsFolder(home);
   const path = join(folder, name);
   const problem = COMMAND_NAME.test(name) ? findCommandProblem(path) : 'its name must be a plain file name';

@@ -1,6 +1,6 @@
 import { parseEndpointAddress, postJson } from '../../billing/index.ts';
 import type { Alert, AlertChannel, ContractInputs, DesktopAlert } from '../../contract/index.ts';
-import { isQuietAt } from '../../domain/webhooks/endpoint-alerts.ts';
+import { areQuietHoursAt } from '../../domain/webhooks/endpoint-alerts.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
 import { requireRecord } from '../shared/require-record.ts';
 import type { OpenSite } from '../sites/open-site.ts';
@@ -12,7 +12,7 @@ import {
   saveAlertDeliveryResult,
 } from '../store/alerts/alert.ts';
 import { runInTransaction } from '../store/sqlite/connection.ts';
-import { readAlertSettings, requireCommand, type StoredAlertSettings } from './alert-settings.ts';
+import { readAlertSettings, resolveAlertProgram, type StoredAlertSettings } from './alert-settings.ts';
 import { describeAlert, toAlert } from './describe-alert.ts';
 import { runCommandHook } from './run-command-hook.ts';
 
@@ -103,14 +103,14 @@ export function saveDesktopResult(
 /** Only tests are delivered in quiet hours. Other alerts are delivered afterwards. */
 const getDeliveryClock = (home: string, site: string, now: number) => ({
   now,
-  onlyTests: isQuiet(readAlertSettings(home, site), now),
+  onlyTests: isInQuietHours(readAlertSettings(home, site), now),
 });
 
 /** Returns true if a local time lies in the quiet hours. `now` is UTC milliseconds. */
-export function isQuiet({ quiet_hours }: StoredAlertSettings, now: number): boolean {
+export function isInQuietHours({ quiet_hours }: StoredAlertSettings, now: number): boolean {
   const local = new Date(now);
   const pad = (value: number) => String(value).padStart(2, '0');
-  return isQuietAt(quiet_hours, `${pad(local.getHours())}:${pad(local.getMinutes())}`);
+  return areQuietHoursAt(quiet_hours, `${pad(local.getHours())}:${pad(local.getMinutes())}`);
 }
 
 async function runCommand(
@@ -119,7 +119,7 @@ async function runCommand(
   document: AlertDocument,
 ): Promise<string | null> {
   if (command === null) return 'No command is set';
-  const path = requireCommand(home, command);
+  const path = resolveAlertProgram(home, command);
   const { id, kind, site, endpoint, title, text } = document;
   const variables = {
     TIEOUT_ALERT_ID: String(id),

@@ -8,7 +8,7 @@ import {
   describeAlertSettings,
   getAlertSettingsPath,
   readAlertSettings,
-  requireCommand,
+  resolveAlertProgram,
   type StoredAlertSettings,
 } from './alert-settings.ts';
 
@@ -20,7 +20,7 @@ export async function saveAlertSettings(
   { home, stores, changes, now, user, servesPages }: CommandContext,
   { site, address, ...change }: ContractInputs['alerts']['saveSettings'],
 ): Promise<AlertSettings> {
-  if (change.command != null) requireCommand(home, change.command);
+  if (change.command != null) resolveAlertProgram(home, change.command);
   const before = readAlertSettings(home, site);
   const url = address == null ? address : parseEndpointAddress(address).url;
   const isNew = url !== before.address;

@@ -15,7 +15,7 @@ import { findNewestWebhookTime, listEndpointHealth } from '../store/webhooks/end
 import { removeUrlQuery } from '../store/webhooks/webhook.ts';
 import { findWebhookGaps } from '../store/webhooks/webhook-gaps.ts';
 import { listAlertChannels, readAlertSettings, type StoredAlertSettings } from './alert-settings.ts';
-import { deliverAlerts, isQuiet } from './deliver-alerts.ts';
+import { deliverAlerts, isInQuietHours } from './deliver-alerts.ts';
 import { toAlert } from './describe-alert.ts';
 
 /** Endpoints as listed by the service; null if the service does not list them. */
@@ -45,7 +45,7 @@ function addDueAlerts(
 ): boolean {
   const conditions = assessSite(cache, endpoints);
   return runInTransaction(books, () => {
-    const clock = { now, isQuiet: isQuiet(settings, now) };
+    const clock = { now, isQuiet: isInQuietHours(settings, now) };
     const { alerts, states } = decideAlerts(listAlertStates(books), conditions, clock);
     for (const state of states) saveAlertState(books, state);
     for (const { endpoint, reported, ...alert } of alerts) {

@@ -4,7 +4,7 @@ import type { CommandContext } from '../jobs/command-context.ts';
 import { readAppSettings, writeAppSetting } from '../sites/app-settings.ts';
 import { addAuditEntry, readAuditReceipt } from '../store/audit-log/audit-log.ts';
 import { createTimeStampRequest, verifyTimeStampResponse } from './time-stamp-token.ts';
-import { describeTimeStamp, TIME_STAMP_ACTION } from './verify-time-stamps.ts';
+import { TIME_STAMP_ACTION, toAuditTimeStamp } from './verify-time-stamps.ts';
 
 /** Key of the app setting that stores the address of the authority used last. */
 const AUTHORITY_SETTING = 'audit.time_stamp_authority';
@@ -44,7 +44,7 @@ export async function requestTimeStamp(
   writeAppSetting(home, AUTHORITY_SETTING, address);
   changes.emit(site, 'audit');
   changes.emit(null, 'settings');
-  return describeTimeStamp({ seq: entries, receipt, statement });
+  return toAuditTimeStamp({ seq: entries, receipt, statement });
 }
 
 function readStatement(response: Buffer, hash: string, nonce: Buffer) {

@@ -32,15 +32,15 @@ export function verifyTimeStamp(
   isState: (receipt: AuditReceipt) => boolean,
 ): AuditTimeStamp {
   const stored = parseDetail(detail);
-  if (stored === null) return describeTimeStamp({ seq, problem: 'cannot be read' });
+  if (stored === null) return toAuditTimeStamp({ seq, problem: 'cannot be read' });
   const { response, ...receipt } = stored;
   if (receipt.entries >= seq || !isState(receipt))
-    return describeTimeStamp({ seq, receipt, problem: 'is for a state that the audit log never had' });
+    return toAuditTimeStamp({ seq, receipt, problem: 'is for a state that the audit log never had' });
   try {
     const statement = verifyTimeStampResponse(Buffer.from(response, 'base64'), receipt.hash);
-    return describeTimeStamp({ seq, receipt, statement });
+    return toAuditTimeStamp({ seq, receipt, statement });
   } catch (error) {
-    return describeTimeStamp({
+    return toAuditTimeStamp({
       seq,
       receipt,
       problem: error instanceof Error ? error.message : String(error),
@@ -57,7 +57,7 @@ function parseDetail(detail: string): z.infer<typeof detailSchema> | null {
 }
 
 /** Returns a time stamp in the format of the contract. */
-export function describeTimeStamp({
+export function toAuditTimeStamp({
   seq,
   receipt = { entries: 0, hash: '' },
   statement,

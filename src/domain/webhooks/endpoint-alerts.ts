@@ -38,7 +38,7 @@ export interface AlertState {
   alerted_at: number;
 }
 
-export interface DecidedAlert {
+export interface AlertToSend {
   endpoint: string | null;
   kind: EndpointProblem | 'recovered';
   failures: number;
@@ -119,7 +119,7 @@ export function decideAlerts(
   states: readonly AlertState[],
   conditions: readonly EndpointCondition[],
   { now, isQuiet }: { now: number; isQuiet: boolean },
-): { alerts: DecidedAlert[]; states: AlertState[] } {
+): { alerts: AlertToSend[]; states: AlertState[] } {
   if (isQuiet) return { alerts: [], states: [] };
   const known = new Map(states.map((state) => [state.endpoint, state]));
   const isDisabled = conditions.some(({ problem }) => problem === 'disabled');
@@ -142,7 +142,7 @@ function decideAlert(
   state: AlertState | undefined,
   { endpoint, problem, failures, since, working_at, reported }: EndpointCondition,
   now: number,
-): DecidedAlert[] {
+): AlertToSend[] {
   const alerted = state?.problem ?? null;
   const hasRecovered = alerted !== null && working_at !== null && working_at > (state?.since ?? 0);
   if (problem === null)
@@ -158,7 +158,7 @@ function decideAlert(
 }
 
 /** Returns true if a local time of day lies in the quiet hours. Times are `HH:MM`. The end does not belong to them. */
-export function isQuietAt(quiet: { from: string; to: string } | null, timeOfDay: string): boolean {
+export function areQuietHoursAt(quiet: { from: string; to: string } | null, timeOfDay: string): boolean {
   if (quiet === null) return false;
   const { from, to } = quiet;
   return from < to ? timeOfDay >= from && timeOfDay < to : timeOfDay >= from || timeOfDay < to;

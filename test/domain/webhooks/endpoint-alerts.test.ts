@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type AlertState,
+  type AlertToSend,
+  areQuietHoursAt,
   assessEndpoint,
   assessSilence,
-  type DecidedAlert,
   decideAlerts,
   type EndpointHealth,
-  isQuietAt,
 } from '../../../src/domain/webhooks/endpoint-alerts.ts';
 
 const HOUR = 3_600_000;
@@ -36,9 +36,9 @@ function continueHealth(before: EndpointHealth | null, now: number, failures: nu
 /** Remembers the states of a simulated site, as the books do. */
 class Watch {
   states: AlertState[] = [];
-  readonly sent: (DecidedAlert & { at: number })[] = [];
+  readonly sent: (AlertToSend & { at: number })[] = [];
 
-  see(health: EndpointHealth[], now: number, isQuiet = false): DecidedAlert[] {
+  see(health: EndpointHealth[], now: number, isQuiet = false): AlertToSend[] {
     const conditions = health.map((each) => assessEndpoint(each, now));
     // A restart keeps only what was saved.
     const saved = JSON.parse(JSON.stringify(this.states)) as AlertState[];
@@ -155,8 +155,8 @@ test.each([
   ['12:00', '13:00', '12:00', true],
   ['12:00', '13:00', '13:00', false],
 ])('quiet hours from %s to %s contain %s: %s', (from, to, time, isQuiet) => {
-  expect(isQuietAt({ from, to }, time)).toBe(isQuiet);
-  expect(isQuietAt(null, time)).toBe(false);
+  expect(areQuietHoursAt({ from, to }, time)).toBe(isQuiet);
+  expect(areQuietHoursAt(null, time)).toBe(false);
 });
 
 /** Steps of two endpoints: number of failures of each, minutes since the last step, quiet hours and reported status. */
