@@ -21,7 +21,12 @@ export { type FaultSpec, parseFaultSpec } from './faults/fault-spec.ts';
 export type { RequestKind } from './http/request-log.ts';
 export type { Sandbox } from './running-sandbox.ts';
 export type { SandboxDescription, SandboxOptions } from './sandbox-options.ts';
-export type { GroundTruth, PlantedError, SubscriptionComponent } from './service/ground-truth.ts';
+export type {
+  GroundTruth,
+  PlantedError,
+  SubscriptionComponent,
+  UngeneratedWebhook,
+} from './service/ground-truth.ts';
 export { type PlantedErrorKind, plantedErrorKinds } from './simulation/planted-error-kinds.ts';
 export type { ServiceSettings } from './site/service-settings.ts';
 
@@ -51,7 +56,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   service.restore(entries);
   const apiKey = options.apiKey ?? defaultApiKey(seed);
   const sandbox = new Sandbox({ service, endpoint, settings, apiKey });
-  const { plant, tie_seconds, endpoint_down, ...runtimeFaults } = faults;
+  const { plant, tie_seconds, endpoint_down, endpoint_disabled, ...runtimeFaults } = faults;
   sandbox.setFaults(runtimeFaults);
   await sandbox.listen(port);
   return sandbox;
@@ -67,7 +72,9 @@ function siteParameters(header: SandboxJournalHeader): SiteParameters {
   const account = (index: number) => createBaseSubscriptionAccount(clean, index);
   const errors = choosePlantedErrors(header.plant ?? {}, header, account, month);
   const plantedErrors = new Map(errors.map((error) => [error.subscription, error]));
-  return { ...clean, plantedErrors, tick: header.tie_seconds };
+  const [from, to] = header.endpoint_disabled?.map((time) => Date.parse(time) / 1000) ?? [];
+  const disabled = from === undefined || to === undefined ? null : { from, to };
+  return { ...clean, plantedErrors, tick: header.tie_seconds, disabled };
 }
 
 function plannedOutages({ endpoint_down }: SandboxJournalHeader): EndpointOutage[] {
@@ -94,6 +101,7 @@ function toHeader(
     plant: faults.plant ?? null,
     tie_seconds: requireInteger('tie_seconds', faults.tie_seconds ?? 1, 1),
     endpoint_down: faults.endpoint_down ?? null,
+    ...(faults.endpoint_disabled && { endpoint_disabled: faults.endpoint_disabled }),
     outage: options.outage ?? true,
   };
 }

@@ -97,10 +97,11 @@ export class Sandbox {
 
   /** Replaces all faults. Throws RangeError for faults of the base data, which can be set only at the start. */
   setFaults(faults: string | FaultSpec): void {
-    const { plant, tie_seconds, endpoint_down, set, ...spec } = toFaultSpec(faults);
+    const { plant, tie_seconds, endpoint_down, endpoint_disabled, set, ...spec } = toFaultSpec(faults);
     const { settings, service } = this.#parts;
-    if (plant || tie_seconds || endpoint_down || (set?.timeZone ?? settings.timeZone) !== settings.timeZone) {
-      const names = 'plant, tie_seconds, endpoint_down and the time zone';
+    const isFixed = plant || tie_seconds || endpoint_down || endpoint_disabled;
+    if (isFixed || (set?.timeZone ?? settings.timeZone) !== settings.timeZone) {
+      const names = 'plant, tie_seconds, endpoint_down, endpoint_disabled and the time zone';
       throw new RangeError(`${names} can be set only when the sandbox starts`);
     }
     Object.assign(settings, set);

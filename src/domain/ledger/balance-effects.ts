@@ -53,6 +53,9 @@ export interface BalanceTransaction {
   readonly ending_balance_in_cents: Cents | null;
 }
 
+/** Fields of a transaction that show whether it moves money. */
+type MoneyTransaction = Pick<BalanceTransaction, 'transaction_type' | 'type' | 'success'>;
+
 /** Returns the table entry for a transaction's type; null if `transaction_type` is unknown or contradicts `type`. */
 export function findTypeEffect(
   transaction: Pick<BalanceTransaction, 'transaction_type' | 'type'>,
@@ -117,14 +120,17 @@ function chooseAmount(transaction: BalanceTransaction, ...candidates: [Cents, ..
 }
 
 /** Returns true for a payment that did not fail. */
-export const isSuccessfulPayment = (transaction: BalanceTransaction): boolean =>
+export const isSuccessfulPayment = (transaction: MoneyTransaction): boolean =>
   findTypeEffect(transaction)?.money === 'received' && transaction.success !== false;
 
-export const isFailedPayment = (transaction: BalanceTransaction): boolean =>
+export const isFailedPayment = (transaction: MoneyTransaction): boolean =>
   findTypeEffect(transaction)?.money === 'received' && transaction.success === false;
 
-export const isSuccessfulRefund = (transaction: BalanceTransaction): boolean =>
+export const isSuccessfulRefund = (transaction: MoneyTransaction): boolean =>
   findTypeEffect(transaction)?.money === 'returned' && transaction.success !== false;
+
+export const isFailedRefund = (transaction: MoneyTransaction): boolean =>
+  findTypeEffect(transaction)?.money === 'returned' && transaction.success === false;
 
 /** Line of a roll-forward that a transaction belongs to. `unknown`: its effect on the balance is unknown. */
 export type BalanceMovementKind = 'charges' | 'adjusted' | 'credits' | 'payments' | 'unknown';

@@ -32,7 +32,7 @@ export function createWebhookBody(site: MerchantSite, row: number): string {
 }
 
 function toNoticePayload(site: MerchantSite, account: SubscriptionAccount, notice: WebhookNotice): Fields {
-  const event_id = notice.entry ? toEventId(site, account.subscriber.index, notice.entry) : undefined;
+  const event_id = toNoticeEventId(site, notice, account.subscriber.index);
   const head = { site: { id: site.id, subdomain: site.subdomain } };
   switch (notice.event) {
     case 'component_allocation_change':
@@ -42,11 +42,7 @@ function toNoticePayload(site: MerchantSite, account: SubscriptionAccount, notic
       return {
         ...head,
         ...statementFields(site, account, notice),
-        // Event ids of statement notices are higher than those of the statement's own events.
-        event_id: toEventId(site, account.subscriber.index, {
-          statement: notice.statement,
-          n: notice.event === 'statement_closed' ? 60_000 : 60_001,
-        }),
+        event_id,
       };
     case 'payment_success':
     case 'payment_failure':
@@ -67,6 +63,22 @@ function toNoticePayload(site: MerchantSite, account: SubscriptionAccount, notic
       };
   }
 }
+
+/** Returns the id of the event that a webhook reports; undefined if the event is on no statement. */
+export function toNoticeEventId(
+  site: MerchantSite,
+  { event, statement, entry }: WebhookNotice,
+  subscription: number,
+): number | undefined {
+  if (entry) return toEventId(site, subscription, entry);
+  // Event ids of statement notices are higher than those of the statement's own events.
+  if (event === 'statement_closed') return toEventId(site, subscription, { statement, n: 60_000 });
+  return event === 'statement_settled' ? toEventId(site, subscription, { statement, n: 60_001 }) : undefined;
+}
+
+/** Returns the id of the event that an extra webhook reports. */
+export const toExtraEventId = (subscription: number, n: number): number =>
+  2_000_000_000_000 + subscription * 2 ** 32 + n;
 
 const toFormTransaction = (
   site: MerchantSite,
@@ -157,7 +169,7 @@ function allocationFields(
 function toExtraPayload(site: MerchantSite, account: SubscriptionAccount, row: number): Fields {
   const { event, at, n } = site.simulation.extra(row);
   const { index, product } = account.subscriber;
-  const event_id = 2_000_000_000_000 + index * 2 ** 32 + n;
+  const event_id = toExtraEventId(index, n);
   const head = { site: { id: site.id, subdomain: site.subdomain } };
   switch (event) {
     case 'metered_usage':

@@ -52,6 +52,8 @@ export interface FaultSpec {
   tie_seconds?: number;
   /** ISO times between which the merchant's endpoint is down. Can be set only at the start. */
   endpoint_down?: readonly [from: string, to: string];
+  /** ISO times between which the endpoint is disabled, so that no webhooks are created. Can be set only at the start. */
+  endpoint_disabled?: readonly [from: string, to: string];
   /** Number of errors to plant in the records, by kind. Can be set only at the start. */
   plant?: Partial<Record<PlantedErrorKind, number>>;
   /** Service settings to change. */
@@ -91,6 +93,10 @@ const numberFrom = (least: number): FaultValueType => ({
 });
 
 const amount = numberFrom(0);
+const timeRange = createPairType(
+  (text) => text.split('..'),
+  (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+);
 
 const valueTypes: Record<keyof FaultSpec, FaultValueType> = {
   latency: createPairType(
@@ -114,10 +120,8 @@ const valueTypes: Record<keyof FaultSpec, FaultValueType> = {
     (value) => requestKinds.includes(value as RequestKind),
   ),
   tie_seconds: numberFrom(1),
-  endpoint_down: createPairType(
-    (text) => text.split('..'),
-    (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
-  ),
+  endpoint_down: timeRange,
+  endpoint_disabled: timeRange,
   plant: createTableType(
     (name, value) => plantedErrorKinds.includes(name as PlantedErrorKind) && amount.fits(value),
   ),

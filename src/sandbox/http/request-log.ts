@@ -8,6 +8,7 @@ export const requestKinds = [
     'pdf',
     'site',
     'endpoints',
+    'events',
     'unknown',
   ] as const),
 ] as const;

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BillingService } from '../service/billing-service.ts';
 import { createAllocation, createAllocations, listAllocations } from './allocation-routes.ts';
+import { listEvents } from './event-routes.ts';
 import type { ParsedRequest } from './parsed-request.ts';
 import { notFoundReply, type ServiceReply, type WireFormat } from './reply.ts';
 import type { RequestKind } from './request-log.ts';
@@ -35,7 +36,7 @@ function ifStatementsExist(answer: Route['answer']): Route['answer'] {
   return (request) => (request.service.settings.relationshipInvoicing ? notFoundReply : answer(request));
 }
 
-/** Routes of the service's operations (interface 4), and two addresses of later versions. Paths have no suffix. */
+/** Routes of the service's operations (interface 4), and three addresses of later versions. Paths have no suffix. */
 const routes: readonly Route[] = [
   get('webhooks', /^\/webhooks$/, listWebhooks),
   post('replay', /^\/webhooks\/replay$/, replayWebhooks),
@@ -52,6 +53,7 @@ const routes: readonly Route[] = [
   get('statement', /^\/statements\/(\d+)$/, ifStatementsExist(readStatement), ['json', 'xml', 'pdf']),
   get('site', /^\/site$/, readSite, ['json']),
   get('endpoints', /^\/endpoints$/, listEndpoints, ['json']),
+  get('events', /^\/events$/, listEvents, ['json']),
 ];
 
 export interface MatchedRoute {

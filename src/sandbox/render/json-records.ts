@@ -25,7 +25,7 @@ const typeNames = {
 
 export const RENEWAL_MEMO = 'We thank you for your continued business!';
 
-function toTransactionId(
+export function toTransactionId(
   { simulation }: MerchantSite,
   subscription: number,
   { statement, n }: Transaction,
@@ -109,7 +109,11 @@ function toEventJson(site: MerchantSite, account: SubscriptionAccount, event: St
   };
 }
 
-function toEventData(site: MerchantSite, account: SubscriptionAccount, event: StatementEvent): JsonRecord {
+export function toEventData(
+  site: MerchantSite,
+  account: SubscriptionAccount,
+  event: StatementEvent,
+): JsonRecord {
   const { transaction, allocation, states } = event;
   return {
     product_id: account.subscriber.product.id,

@@ -1,4 +1,9 @@
-import { type JsonRecord, toAllocationJson, toStatementJson } from '../render/json-records.ts';
+import {
+  type JsonRecord,
+  toAllocationJson,
+  toStatementJson,
+  toTransactionId,
+} from '../render/json-records.ts';
 import { catalogComponents } from '../simulation/catalog.ts';
 import type { PlantedErrorKind } from '../simulation/planted-error-kinds.ts';
 import type { BillingService } from './billing-service.ts';
@@ -14,6 +19,15 @@ export interface PlantedError {
   readonly statement_id: number;
   /** Amount in cents by which the record is wrong, if the error concerns an amount. */
   readonly cents: number;
+}
+
+export interface UngeneratedWebhook {
+  readonly event: string;
+  readonly at: number;
+  readonly subscription_id: number;
+  /** Statement that the webhook would have reported; null for other events. */
+  readonly statement_id: number | null;
+  readonly transaction_id: number | null;
 }
 
 const allWebhooks = { status: null, from: 0, before: Number.MAX_SAFE_INTEGER, newestFirst: false } as const;
@@ -33,6 +47,28 @@ export class GroundTruth {
   webhook(id: number): JsonRecord | null {
     const row = this.#service.webhookRow(id);
     return row < 0 ? null : this.#service.log.toWebhookJson(row);
+  }
+
+  /** Returns the webhooks that were not created because the endpoint was disabled. Times are UTC milliseconds. */
+  ungenerated(): UngeneratedWebhook[] {
+    const { simulation } = this.#service;
+    const index = simulation.ungenerated;
+    return Array.from({ length: index.length }, (_, row) => {
+      const subscription = index.subscription(row);
+      const notice = simulation.notice(row, index);
+      const { transaction = null, statement } = notice ?? {};
+      const event = simulation.event(row, index);
+      return {
+        event,
+        at: index.at(row) * 1000,
+        subscription_id: simulation.ids.subscription.id(subscription),
+        statement_id:
+          statement && event.startsWith('statement_')
+            ? simulation.statementId(subscription, statement.index)
+            : null,
+        transaction_id: transaction && toTransactionId(this.#service.site, subscription, transaction),
+      };
+    });
   }
 
   *statements(): Generator<JsonRecord> {

@@ -17,6 +17,8 @@ export interface SandboxJournalHeader {
   readonly plant: Partial<Record<PlantedErrorKind, number>> | null;
   readonly tie_seconds: number;
   readonly endpoint_down: readonly [from: string, to: string] | null;
+  /** Absent if the endpoint was never disabled. */
+  readonly endpoint_disabled?: readonly [from: string, to: string];
   readonly outage: boolean;
 }
 

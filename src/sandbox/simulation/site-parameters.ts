@@ -27,6 +27,8 @@ export interface SiteParameters {
   readonly plantedErrors: ReadonlyMap<number, PlantedErrorPosition>;
   /** Interval of webhook creation times in seconds. */
   readonly tick: number;
+  /** Time range in which the endpoint is disabled, so that no webhooks are created. `to` is exclusive. */
+  readonly disabled: { readonly from: number; readonly to: number } | null;
 }
 
 export function createSiteParameters(
@@ -37,7 +39,7 @@ export function createSiteParameters(
   const today = zone.date(now);
   const monthStart = (_: unknown, i: number) => zone.dayStart(findMonthStart(today, i - months));
   const starts = Array.from({ length: months + 1 }, monthStart);
-  return { seed, subscriptions, months: starts, now, plantedErrors: new Map(), tick: 1 };
+  return { seed, subscriptions, months: starts, now, plantedErrors: new Map(), tick: 1, disabled: null };
 }
 
 /** Properties of a subscription that are fixed from its start. They and the clock determine everything else. */

@@ -40,6 +40,8 @@ export class SiteSimulation {
   readonly ids: RecordIds;
   webhooks = new TimeIndex();
   statements = new TimeIndex();
+  /** Webhooks that were not created because the endpoint was disabled. */
+  readonly ungenerated = new TimeIndex();
   readonly #accounts = new Map<number, SubscriptionAccount>();
   /** Operations by subscription. `order` gives their order across all subscriptions. */
   readonly #operationsBySubscription = new Map<number, AppliedOperation[]>();
@@ -81,20 +83,20 @@ export class SiteSimulation {
   }
 
   /** Returns the notice for a row of the webhook index; null for an extra webhook, which belongs to no statement. */
-  notice(row: number): WebhookNotice | null {
-    const ordinal = this.webhooks.ordinal(row);
+  notice(row: number, index = this.webhooks): WebhookNotice | null {
+    const ordinal = index.ordinal(row);
     if (ordinal >= FIRST_EXTRA_WEBHOOK_ORDINAL) return null;
-    return this.account(this.webhooks.subscription(row)).notices[ordinal] as WebhookNotice;
+    return this.account(index.subscription(row)).notices[ordinal] as WebhookNotice;
   }
 
-  extra(row: number): { n: number; at: number; event: ExtraWebhookEvent } {
-    const n = this.webhooks.ordinal(row) - FIRST_EXTRA_WEBHOOK_ORDINAL;
-    const event = pickExtraWebhookEvent(this.parameters.seed, this.webhooks.subscription(row), n);
-    return { n, at: this.webhooks.at(row), event };
+  extra(row: number, index = this.webhooks): { n: number; at: number; event: ExtraWebhookEvent } {
+    const n = index.ordinal(row) - FIRST_EXTRA_WEBHOOK_ORDINAL;
+    const event = pickExtraWebhookEvent(this.parameters.seed, index.subscription(row), n);
+    return { n, at: index.at(row), event };
   }
 
-  event(row: number): string {
-    return this.notice(row)?.event ?? this.extra(row).event;
+  event(row: number, index = this.webhooks): string {
+    return this.notice(row, index)?.event ?? this.extra(row, index).event;
   }
 
   statement(row: number): Statement {
@@ -146,7 +148,8 @@ export class SiteSimulation {
       const serial = this.#arrivals++;
       const subscription =
         hashNumbers(this.parameters.seed, serial, randomTopics.extra) % this.parameters.subscriptions;
-      this.webhooks.push(at - (at % this.parameters.tick), subscription, FIRST_NEW_WEBHOOK_ORDINAL + serial);
+      const tickAt = at - (at % this.parameters.tick);
+      this.#chooseLog(this.webhooks, at).push(tickAt, subscription, FIRST_NEW_WEBHOOK_ORDINAL + serial);
     }
   }
 
@@ -189,7 +192,8 @@ export class SiteSimulation {
     for (let n = this.#noticeCounts[subscription] as number; n < account.notices.length; n++) {
       const notice = account.notices[n] as WebhookNotice;
       const entries = plant ? logEntryCount(plant, notice) : 1;
-      for (let i = 0; i < entries; i++) notices.push(notice.at - (notice.at % tick), subscription, n);
+      for (let i = 0; i < entries; i++)
+        this.#chooseLog(notices, notice.at).push(notice.at - (notice.at % tick), subscription, n);
     }
     const all = account.ledger.statements;
     for (let n = this.#statementCounts[subscription] as number; n < all.length; n++)
@@ -197,6 +201,12 @@ export class SiteSimulation {
     this.#noticeCounts[subscription] = account.notices.length;
     this.#statementCounts[subscription] = all.length;
     this.#due[subscription] = account.due;
+  }
+
+  /** Returns the index for a webhook of this time: `log`, or the ungenerated ones while the endpoint is disabled. */
+  #chooseLog(log: TimeIndex, at: number): TimeIndex {
+    const { disabled } = this.parameters;
+    return disabled !== null && at >= disabled.from && at < disabled.to ? this.ungenerated : log;
   }
 
   /** Returns true if a planted error prevents a webhook from being sent. */
@@ -256,8 +266,10 @@ export class SiteSimulation {
     const missing = target - left;
     for (let subscription = 0; subscription < count && missing > 0; subscription++) {
       const extras = Math.floor(missing / count) + (subscription < missing % count ? 1 : 0);
-      for (let n = 0; n < extras; n++)
-        rows.push(this.#findExtraTime(subscription, n), subscription, FIRST_EXTRA_WEBHOOK_ORDINAL + n);
+      for (let n = 0; n < extras; n++) {
+        const at = this.#findExtraTime(subscription, n);
+        this.#chooseLog(rows, at).push(at, subscription, FIRST_EXTRA_WEBHOOK_ORDINAL + n);
+      }
     }
     const remaining = rows.sorted((row) => leaving[row] !== 1).rows;
     if (remaining.length <= target) return remaining;

@@ -56,6 +56,8 @@ export interface ServiceSettings {
   hostileHtml: boolean;
   /** True if the later addresses `/site.json` and `/endpoints.json` exist. They are not part of the interface. */
   describesSite: boolean;
+  /** The later address `/events.json`: with date filters, without them, or absent. It is not part of the interface. */
+  eventsFeed: 'filtered' | 'unfiltered' | 'absent';
   /** True if the site bills by invoices. Such a site has no statements, and their addresses answer 404. */
   relationshipInvoicing: boolean;
 }
@@ -88,5 +90,6 @@ export const defaultServiceSettings: ServiceSettings = {
   laterFields: true,
   hostileHtml: true,
   describesSite: true,
+  eventsFeed: 'filtered',
   relationshipInvoicing: false,
 };
