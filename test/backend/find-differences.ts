@@ -1,4 +1,5 @@
 import { prepareSql, type ReadableDb } from '../../src/backend/store/sqlite/connection.ts';
+import { webhookBodySql } from '../../src/backend/store/webhooks/body-compression.ts';
 import { sentWebhookFieldsSql } from '../../src/backend/store/webhooks/webhook.ts';
 import type { GroundTruth } from '../../src/sandbox/index.ts';
 
@@ -23,7 +24,8 @@ export function findWebhookDifferences(cache: ReadableDb, truth: { webhooks(): I
   const rows = prepareSql<Entity>(
     cache,
     `SELECT id, event, successful, created_at_text AS created_at, ${sentWebhookFieldsSql.accepted_at} AS accepted_at,
-       last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at, ${sentWebhookFieldsSql.last_sent_url} AS last_sent_url, last_error, signature, body
+       last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at, ${sentWebhookFieldsSql.last_sent_url} AS last_sent_url, last_error, signature,
+       ${webhookBodySql} AS body
      FROM webhook`,
   ).all();
   const stored = new Map(rows.map((row) => [row['id'], { ...row, successful: row['successful'] === 1 }]));

@@ -8,6 +8,7 @@ import { openStore } from '../../../src/backend/store/database/open-store.ts';
 import { listReplayItemsByOutcome } from '../../../src/backend/store/replay/replay.ts';
 import { getReplay } from '../../../src/backend/store/replay/replay-list.ts';
 import { prepareSql } from '../../../src/backend/store/sqlite/connection.ts';
+import { webhookBodySql } from '../../../src/backend/store/webhooks/body-compression.ts';
 import {
   computeWebhookSignatures,
   openWebhookEndpoint,
@@ -80,7 +81,10 @@ test('posts stored bodies byte for byte, signed, each once and in order, without
   expect(bench.sandbox.requests.total).toBe(0);
   expect(endpoint.received.length).toBe(plan.count);
   expect(new Set(endpoint.received.map(({ id }) => id)).size).toBe(plan.count);
-  const stored = prepareSql<string>(bench.cache(), 'SELECT body FROM webhook WHERE id = ?').pluck();
+  const stored = prepareSql<string>(
+    bench.cache(),
+    `SELECT ${webhookBodySql} FROM webhook WHERE id = ?`,
+  ).pluck();
   for (const post of endpoint.received) {
     expect(post.body).toBe(stored.get(post.id));
     expect(post.headers['content-type']).toBe('application/x-www-form-urlencoded');
@@ -194,13 +198,14 @@ test('never sends a body that was not received from the service in form encoding
   const endpoint = await startTestEndpoint();
   const cache = openStore(join(bench.home, 'sites', SITE, 'cache.db'), 'cache');
   const [changed, json, replaced] = listFailedIds();
-  cache.prepare("UPDATE webhook SET body = replace(body, 'id=', 'idx=') WHERE id = ?").run(changed);
-  cache
-    .prepare("UPDATE webhook SET body = '{\"a\":1}', body_form = 'json', signature = NULL WHERE id = ?")
-    .run(json);
+  const setBody = (sql: string, id: number | undefined) =>
+    cache.prepare(`UPDATE webhook SET body = ${sql}, body_dictionary = NULL WHERE id = ?`).run(id);
+  setBody(`replace(${webhookBodySql}, 'id=', 'idx=')`, changed);
+  setBody(`'{"a":1}'`, json);
+  cache.prepare("UPDATE webhook SET body_form = 'json', signature = NULL WHERE id = ?").run(json);
   const plan = await planDelivery(endpoint);
   expect(plan.excluded).toMatchObject({ unverified: 1, unreadable: 1 });
-  cache.prepare("UPDATE webhook SET body = body || '&extra=1' WHERE id = ?").run(replaced);
+  setBody(`${webhookBodySql} || '&extra=1'`, replaced);
   cache.close();
   const done = await deliver(plan);
   expect(done.counts).toMatchObject({ refused: 1, failed: 0 });

@@ -3,6 +3,7 @@ import { findProrationScheme, findQuantityChangeDirection } from '../../../domai
 import { isSameQuantity } from '../../../domain/ledger/index.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
+import { webhookBodySql } from '../webhooks/body-compression.ts';
 import { deliveryStates } from '../webhooks/webhook.ts';
 import { parseStoredWebhookBody, type WebhookBodyForm } from '../webhooks/webhook-body.ts';
 import { findComponentName } from './subscription-component.ts';
@@ -39,7 +40,8 @@ function findAllocationWebhook(
   allocation: Allocation,
   at: number,
 ): AllocationDetail['webhook'] {
-  const sql = `SELECT id, delivery, created_at_text AS created_at, body, body_form FROM webhook INDEXED BY webhook_subscription
+  const sql = `SELECT id, delivery, created_at_text AS created_at, ${webhookBodySql} AS body, body_form
+     FROM webhook INDEXED BY webhook_subscription
      WHERE subscription_id = ? AND created_at BETWEEN ? AND ? AND component_id = ?
        AND event = 'component_allocation_change' ORDER BY created_at, id`;
   const near = select.rows<WebhookCandidate>(

@@ -1,6 +1,7 @@
 import { readWebhookFacts, type WebhookBodyFacts, type WebhookRecord } from '../../../domain/checks/index.ts';
 import { type CheckQueueUnit, WEBHOOKS_PER_CHECK_UNIT } from '../check-queue/check-queue.ts';
 import { prepareSql, type WritableDb } from '../sqlite/connection.ts';
+import { webhookBodySql } from '../webhooks/body-compression.ts';
 import { sentWebhookFieldsSql } from '../webhooks/webhook.ts';
 import { parseBodyFactFields, type WebhookBodyForm } from '../webhooks/webhook-body.ts';
 import { addItemToGroup } from './add-to-group.ts';
@@ -65,7 +66,7 @@ function readWebhookFactsRows(
   bodies: boolean,
 ): WebhookFactsRow[] {
   storeMissingFacts(db, source, unit);
-  const body = bodies ? '(SELECT body FROM webhook WHERE id = webhook_id)' : 'NULL';
+  const body = bodies ? `(SELECT ${webhookBodySql} FROM webhook WHERE id = webhook_id)` : 'NULL';
   const sql = `SELECT unit, webhook_id, ${common}, body_facts, ${body}
      FROM ${source.wanted} CROSS JOIN webhook_brief ON unit = wanted.value`;
   return prepareSql<WebhookFactsRow>(db, sql).raw().all(unit);
@@ -73,7 +74,7 @@ function readWebhookFactsRows(
 
 /** Extracts and stores missing webhook facts. Each body is parsed only once unless it changes. */
 function storeMissingFacts(db: WritableDb, { wanted: from, webhooks }: Source, unit: string | number): void {
-  const lackingSql = `SELECT wanted.value, webhook.id, body_form, body FROM ${from} CROSS JOIN ${webhooks}
+  const lackingSql = `SELECT wanted.value, webhook.id, body_form, ${webhookBodySql} FROM ${from} CROSS JOIN ${webhooks}
      WHERE NOT EXISTS (SELECT 1 FROM webhook_brief WHERE unit = wanted.value AND webhook_id = webhook.id)`;
   const lacking = prepareSql<[unit: CheckQueueUnit, id: number, form: WebhookBodyForm, body: string]>(
     db,

@@ -3,6 +3,7 @@ import { requireKnownHistory } from '../backups/books-history.ts';
 import { getLatestSchemaVersion, rejectNewerSchema, type StoreKind } from '../migrations/migrate.ts';
 import { openSqlite, type ReadableDb } from '../sqlite/connection.ts';
 import { requireCompleteFile } from '../sqlite/integrity-check.ts';
+import { defineWebhookBodyFunction } from '../webhooks/body-compression.ts';
 
 /** Page cache sizes in KiB. Doubling them makes listing a large log hardly faster. Jobs use `withPageCacheSize`. */
 const pageCache: Record<StoreKind, { reading: number; writing: number }> = {
@@ -53,7 +54,7 @@ export function countPendingMigrations(path: string, kind: StoreKind): number {
   }
 }
 
-/** Applies the SQLite settings that every connection needs. */
+/** Applies the SQLite settings and functions that every connection needs. */
 export function applyConnectionSettings(db: ReadableDb, kind: StoreKind): void {
   db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   db.pragma('foreign_keys = ON');
@@ -64,4 +65,5 @@ export function applyConnectionSettings(db: ReadableDb, kind: StoreKind): void {
   db.pragma(`cache_size = -${pageCache[kind][db.readonly ? 'reading' : 'writing']}`);
   db.pragma(`journal_size_limit = ${MAX_WAL_BYTES}`);
   db.pragma(`synchronous = ${kind === 'books' ? 'FULL' : 'NORMAL'}`);
+  if (kind === 'cache') defineWebhookBodyFunction(db);
 }

@@ -14,6 +14,7 @@ import {
   sqliteApplicationIds,
 } from '../migrations/migrate.ts';
 import { openSqlite, type ReadableDb, SqliteError, type WritableDb } from '../sqlite/connection.ts';
+import { verifyWebhookBodies } from '../webhooks/body-compression.ts';
 import { applyConnectionSettings, openStoreIfCurrent } from './open-current-store.ts';
 import { setAsideDatabase } from './set-aside-database.ts';
 
@@ -214,6 +215,7 @@ function verifySuspect(path: string, db: WritableDb): WritableDb {
   if (!existsSync(mark)) return db;
   try {
     verifyIntact(db);
+    verifyWebhookBodies(db);
   } catch (error) {
     db.close();
     throw error;

@@ -1,4 +1,5 @@
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
+import { webhookBodySql } from '../webhooks/body-compression.ts';
 import type { WebhookBodyForm } from '../webhooks/webhook-body.ts';
 
 /** A stored webhook body as received from the service. */
@@ -11,13 +12,13 @@ export interface StoredWebhookBody {
 }
 
 export function readWebhookBody(cache: ReadableDb, id: number): StoredWebhookBody | null {
-  const sql = 'SELECT id, body, body_form, signature FROM webhook WHERE id = ?';
+  const sql = `SELECT id, ${webhookBodySql} AS body, body_form, signature FROM webhook WHERE id = ?`;
   return select.row<StoredWebhookBody>(cache, sql, id);
 }
 
 /** Returns the newest webhooks with a signature, newest first. */
 export function listNewestSignedBodies(cache: ReadableDb, limit: number): StoredWebhookBody[] {
-  const sql = `SELECT id, body, body_form, signature FROM webhook INDEXED BY webhook_created
+  const sql = `SELECT id, ${webhookBodySql} AS body, body_form, signature FROM webhook INDEXED BY webhook_created
      WHERE signature IS NOT NULL ORDER BY created_at DESC LIMIT ?`;
   return select.rows<StoredWebhookBody>(cache, sql, limit);
 }

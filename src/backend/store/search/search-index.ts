@@ -8,6 +8,7 @@ import {
   type WritableDb,
 } from '../sqlite/connection.ts';
 import { statementStates } from '../statements/statement.ts';
+import { webhookBodySql } from '../webhooks/body-compression.ts';
 import { removeUrlQuery, sentWebhookFieldsSql } from '../webhooks/webhook.ts';
 import { parseStoredWebhookBody, type WebhookBodyForm } from '../webhooks/webhook-body.ts';
 
@@ -41,7 +42,8 @@ interface UnindexedWebhook {
 }
 
 function indexWebhooks(db: WritableDb, limit: number): number {
-  const rowsSql = `SELECT id, event, delivery, ${sentWebhookFieldsSql.last_sent_url} AS last_sent_url, last_error, body_form, body FROM webhook
+  const rowsSql = `SELECT id, event, delivery, ${sentWebhookFieldsSql.last_sent_url} AS last_sent_url, last_error, body_form, ${webhookBodySql} AS body
+     FROM webhook
      WHERE id IN (SELECT id FROM webhook_unindexed ORDER BY id LIMIT ?) ORDER BY id`;
   const rows = select.rows<UnindexedWebhook>(db, rowsSql, limit);
   for (const row of rows) {

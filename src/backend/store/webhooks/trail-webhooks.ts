@@ -1,5 +1,6 @@
 import type { TrailRecord } from '../../../contract/index.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
+import { webhookBodySql } from './body-compression.ts';
 import { deliveryStates } from './webhook.ts';
 import { parseStoredWebhookBody, toDottedKey, type WebhookBodyForm } from './webhook-body.ts';
 
@@ -16,7 +17,7 @@ interface FoundWebhook extends StoredBody {
   readonly created_at_text: string | null;
 }
 
-const COLUMNS = 'id, statement_id, event, delivery, created_at, created_at_text, body_form, body';
+const COLUMNS = `id, statement_id, event, delivery, created_at, created_at_text, body_form, ${webhookBodySql} AS body`;
 
 /** Returns the webhooks about a payment and about its statement as records of a trail, oldest first. */
 export function listTrailWebhooks(
@@ -24,7 +25,7 @@ export function listTrailWebhooks(
   payment: { readonly id: number; readonly statement_id: number; readonly subscription_id: number | null },
 ): TrailRecord[] {
   const sql = `SELECT ${COLUMNS} FROM webhook WHERE statement_id = ?
-     UNION SELECT ${COLUMNS} FROM webhook WHERE subscription_id = ? AND instr(body, ?) > 0 ORDER BY created_at, id`;
+     UNION SELECT ${COLUMNS} FROM webhook WHERE subscription_id = ? AND instr(${webhookBodySql}, ?) > 0 ORDER BY created_at, id`;
   const { id, statement_id, subscription_id } = payment;
   const found = select.rows<FoundWebhook>(cache, sql, statement_id, subscription_id, String(id));
   return found
@@ -43,7 +44,7 @@ export function findWebhookSubject(
   cache: ReadableDb,
   id: number,
 ): { readonly transaction: number | null; readonly statement: number | null } | null {
-  const sql = 'SELECT body, body_form, statement_id FROM webhook WHERE id = ?';
+  const sql = `SELECT ${webhookBodySql} AS body, body_form, statement_id FROM webhook WHERE id = ?`;
   const [webhook] = select.rows<StoredBody & { statement_id: number | null }>(cache, sql, id);
   return webhook === undefined
     ? null

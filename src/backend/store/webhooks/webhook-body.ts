@@ -19,7 +19,10 @@ export interface WebhookBodyHints {
   component_name: string | null;
 }
 
-/** Returns the stored form of a webhook body: its text (JSON if the body was not a string), its form and its hints. */
+/**
+ * Returns the text of a webhook body as it is stored (JSON if the body was not a string), its form and its hints. The
+ * database stores an unpaired surrogate as U+FFFD.
+ */
 export function toStoredWebhookBody(body: JsonValue): {
   text: string;
   form: WebhookBodyForm;
@@ -28,10 +31,14 @@ export function toStoredWebhookBody(body: JsonValue): {
   const form = typeof body === 'string' ? toPlainForm(body) : null;
   if (form !== null) {
     const pairs = parseHintPairs(form);
-    return { text: body as string, form: 'form', hints: toBodyHints(pairs, findWebhookBodyIds(pairs)) };
+    return {
+      text: (body as string).toWellFormed(),
+      form: 'form',
+      hints: toBodyHints(pairs, findWebhookBodyIds(pairs)),
+    };
   }
   const read = parseWebhookBody(body);
-  const text = typeof body === 'string' ? body : body === null ? '' : JSON.stringify(body);
+  const text = typeof body === 'string' ? body.toWellFormed() : body === null ? '' : JSON.stringify(body);
   return { text, form: read.form, hints: toBodyHints(read.pairs, read.hints) };
 }
 

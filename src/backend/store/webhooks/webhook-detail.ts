@@ -1,6 +1,7 @@
 import type { WebhookDetail } from '../../../contract/index.ts';
 import { formatTimestamp } from '../../shared/timestamps.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
+import { webhookBodySql } from './body-compression.ts';
 import { parseStoredWebhookBody, toDottedKey, type WebhookBodyForm } from './webhook-body.ts';
 import { type StoredWebhookRow, toWebhookRow, webhookColumns } from './webhook-list.ts';
 
@@ -14,7 +15,8 @@ interface StoredDetail extends StoredWebhookRow {
 
 /** Returns a webhook with its body, or null if it is not stored. */
 export function getWebhookDetail(cache: ReadableDb, books: ReadableDb, id: number): WebhookDetail | null {
-  const sql = `SELECT ${webhookColumns}, body, body_form, signature, extra, read_at FROM webhook WHERE id = ?`;
+  const sql = `SELECT ${webhookColumns}, ${webhookBodySql} AS body, body_form, signature, extra, read_at
+     FROM webhook WHERE id = ?`;
   const row = prepareSql<StoredDetail>(cache, sql).get(id);
   if (row === undefined) return null;
   const { read_at, extra, ...rest } = row;

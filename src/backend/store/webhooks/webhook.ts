@@ -4,8 +4,10 @@ import { parseTimestamp } from '../../shared/timestamps.ts';
 import { prepareSql, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
 import { createRowChangeCounts, createRowUpsert, type RowChangeCounts } from '../sqlite/row-upsert.ts';
 import { addSubscriptions } from '../statements/subscription.ts';
+import type { StoredBody } from './body-compression.ts';
+import { createBodyCompressor } from './body-dictionary.ts';
 import { type NewWebhookRow, recordNewWebhookRows } from './new-webhook-rows.ts';
-import { findReplacedWebhooks, type ReplacedWebhook } from './replaced-webhook.ts';
+import { findReplacedWebhooks, type ReplacedWebhook, readStoredVersions } from './replaced-webhook.ts';
 import { toStoredWebhookBody, type WebhookBodyHints } from './webhook-body.ts';
 
 /** Delivery states. The index is the stored value of `webhook.delivery` and `webhook_class.delivery`. */
@@ -23,7 +25,7 @@ const upsert = createRowUpsert({
   stable: ['created_at', 'subscription_id', 'statement_id', 'component_id'],
   volatile: [
     ...['class_id', 'successful', 'delivery', 'accepted_at', 'last_sent_at'],
-    ...['event', 'created_at_text', 'last_sent_at_text', 'signature', 'body'],
+    ...['event', 'created_at_text', 'last_sent_at_text', 'signature', 'body', 'body_dictionary'],
   ],
   defaults: {
     ...{ accepted_at_text: null, last_sent_url: null, extra: '{}', body_form: 'form' },
@@ -48,20 +50,28 @@ export function upsertWebhooks(
   rows: readonly Webhook[],
   readAt: number,
 ): RowChangeCounts & { arrived: HintedWebhook[]; replaced: ReplacedWebhook[] } {
-  const replaced = findReplacedWebhooks(db, rows, readAt);
+  const stored = readStoredVersions(db, rows);
+  const replaced = findReplacedWebhooks(stored, rows, readAt);
+  const compress = createBodyCompressor(db);
   const tally = createRowChangeCounts();
   const arrived: (HintedWebhook & NewWebhookRow)[] = [];
   const subscriptions = new Set<number>();
   const classOf = createClassLookup(db);
   for (const row of removeRepeats(rows)) {
     const body = toStoredWebhookBody(row.body);
-    const { hints } = body;
+    const { text, hints } = body;
+    const version = stored.get(row.id);
     const delivery = getWebhookDeliveryState(row);
     const class_id = classOf(row.event, delivery, row.last_sent_url);
     const error_id = delivery === 1 ? findOrAddError(db, toDeliveryErrorGroup(row.last_error)) : null;
     const created_at = parseTimestamp(row.created_at) ?? 0;
+    const storedBody = {
+      form: body.form,
+      hints,
+      ...(version?.content.body === text ? version.body : compress(text)),
+    };
     const ids = { class_id, delivery, error_id, created_at };
-    const change = upsert(db, toWebhookValues(row, body, ids, readAt));
+    const change = upsert(db, toWebhookValues(row, storedBody, ids, readAt));
     tally[change] += 1;
     if (change === 'unchanged') continue;
     if (hints.subscription_id !== null) subscriptions.add(hints.subscription_id);
@@ -76,7 +86,12 @@ export function upsertWebhooks(
 /** Returns the column values of a webhook in the order of `upsert`. */
 function toWebhookValues(
   row: Webhook,
-  { text, form, hints }: ReturnType<typeof toStoredWebhookBody>,
+  {
+    form,
+    hints,
+    body,
+    body_dictionary,
+  }: StoredBody & Pick<ReturnType<typeof toStoredWebhookBody>, 'form' | 'hints'>,
   {
     class_id,
     delivery,
@@ -91,7 +106,7 @@ function toWebhookValues(
     ...[row.id, created_at],
     ...[hints.subscription_id, hints.statement_id, hints.component_id],
     ...[class_id, row.successful ? 1 : 0, delivery, accepted_at, parseTimestamp(last_sent_at) ?? 0],
-    ...[row.event, row.created_at, last_sent_at, row.signature, text, readAt],
+    ...[row.event, row.created_at, last_sent_at, row.signature, body, body_dictionary, readAt],
     accepted_at !== null && accepted === last_sent_at ? null : accepted,
     url !== '' && url === removeUrlQuery(url) ? null : url,
     ...[JSON.stringify(row.extra), form, error_id],

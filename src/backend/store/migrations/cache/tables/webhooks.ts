@@ -17,6 +17,13 @@ CREATE TABLE webhook_error (
   count INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
+-- Dictionaries for compressing bodies, and the number of webhooks stored when each was made. Never changed or deleted.
+CREATE TABLE webhook_body_dictionary (
+  id INTEGER PRIMARY KEY,
+  dictionary BLOB NOT NULL,
+  webhooks INTEGER NOT NULL
+) STRICT;
+
 -- Instants that are missing or unreadable are 0 in sorted columns.
 -- Rows are stored in as few bytes and steps as possible: accepted_at_text is NULL if it equals last_sent_at_text, and
 -- last_sent_url is NULL if it equals the URL of the class. Checks avoid IN lists of more than two values, because SQLite
@@ -47,7 +54,9 @@ CREATE TABLE webhook (
   extra TEXT NOT NULL DEFAULT '{}',
   body_form TEXT NOT NULL DEFAULT 'form'
     CHECK (body_form = 'form' OR body_form = 'json' OR body_form = 'object' OR body_form = 'unreadable'),
-  body TEXT NOT NULL
+  body_dictionary INTEGER,
+  -- Text, or bytes compressed with the dictionary (zlib, RFC 1950).
+  body ANY NOT NULL CHECK (typeof(body) = iif(body_dictionary IS NULL, 'text', 'blob'))
 ) STRICT;
 -- Each sort order has an index that starts with the class: a page merges the classes it shows.
 CREATE INDEX webhook_class_created ON webhook (class_id, created_at);
