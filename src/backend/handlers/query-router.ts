@@ -29,7 +29,7 @@ export function createReaderRouter(reader: ReaderContext) {
       (await import('./queries/statements.ts')).subscriptionQueries(context),
     ),
     allocations: loadLater(async () => (await import('./queries/allocations.ts')).allocationQueries(context)),
-    sync: loadLater(async () => (await import('./queries/sites.ts')).syncQueries(context)),
+    sync: loadLater(async () => (await import('./queries/sync.ts')).syncQueries(context)),
     replay: loadLater(async () => (await import('./queries/replay.ts')).replayQueries(context)),
     incidents: loadLater(async () => (await import('./queries/incidents.ts')).incidentQueries(context)),
     alerts: loadLater(async () => (await import('./queries/alerts.ts')).alertQueries(context)),
@@ -48,8 +48,8 @@ export function createReaderRouter(reader: ReaderContext) {
     audit: loadLater(async () => (await import('./queries/checks.ts')).auditQueries(context)),
     backups: loadLater(async () => (await import('./queries/archive.ts')).backupQueries(context)),
     jobs: loadLater(async () => (await import('./queries/jobs.ts')).jobQueries(context)),
-    search: loadLater(async () => (await import('./queries/sites.ts')).searchQueries(context)),
-    settings: loadLater(async () => (await import('./queries/sites.ts')).settingsQueries(context)),
-    app: loadLater(async () => (await import('./queries/sites.ts')).appQueries(context)),
+    search: loadLater(async () => (await import('./queries/search.ts')).searchQueries(context)),
+    settings: loadLater(async () => (await import('./queries/app.ts')).settingsQueries(context)),
+    app: loadLater(async () => (await import('./queries/app.ts')).appQueries(context)),
   };
 }

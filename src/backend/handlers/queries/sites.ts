@@ -1,22 +1,12 @@
-import { appProcedures } from '../../../contract/app/app.ts';
-import { searchProcedures } from '../../../contract/app/search.ts';
-import { settingsProcedures } from '../../../contract/app/settings.ts';
 import { siteProcedures } from '../../../contract/app/sites.ts';
-import { syncProcedures } from '../../../contract/app/sync.ts';
 import type { Site } from '../../../contract/index.ts';
-import { runDoctor } from '../../doctor/doctor.ts';
-import { requireRecord } from '../../shared/require-record.ts';
-import { compareSignatures } from '../../site-setup/shared-key.ts';
-import { getActualWorkState, isSiteLocked } from '../../sites/actual-job-state.ts';
-import { readAppSettings } from '../../sites/app-settings.ts';
-import { findOtherProcesses } from '../../sites/other-processes.ts';
 import { readSites, type SiteFile } from '../../sites/site-file.ts';
-import { countUnindexedRecords } from '../../store/search/search-index.ts';
-import { getSqliteVersion } from '../../store/sqlite/integrity-check.ts';
 import { findOldestSyncTime } from '../../store/sync/oldest-sync-time.ts';
 import { findServiceTimeZone } from '../../store/sync/service-time-zone.ts';
-import { getSyncRun, listSyncProblems, listSyncRuns, readSyncStatus } from '../../store/sync/sync-status.ts';
 import { implementProcedures, type QueryContext } from '../procedures/implement-procedures.ts';
+
+// Loads the client for webhook endpoints on first use.
+const loadSharedKey = () => import('../../site-setup/shared-key.ts');
 
 export const siteQueries = (context: QueryContext) =>
   implementProcedures(siteProcedures, {
@@ -28,6 +18,7 @@ export const siteQueries = (context: QueryContext) =>
       ),
     sharedKey: async ({ input: { site } }) => {
       const { shared_key } = await context.shell.sharedKeys.get({ site });
+      const { compareSignatures } = await loadSharedKey();
       const signatures = context.stores.read(site, ({ cache }) => compareSignatures(cache, shared_key));
       return { stored: shared_key !== null, signatures };
     },
@@ -52,39 +43,4 @@ function readCachedFacts(
   } catch {
     return { last_synced_at: null, time_zone: null };
   }
-}
-
-export const syncQueries = ({ query }: QueryContext) =>
-  implementProcedures(syncProcedures, {
-    status: query(({ cache, books, folder, file }) => ({
-      ...readSyncStatus(cache, books, file, () => isSiteLocked(folder)),
-      ...findOtherProcesses(folder),
-    })),
-    runs: query(({ cache, folder }, { limit }) =>
-      listSyncRuns(cache, limit).map((run) => getActualWorkState(run, folder)),
-    ),
-    run: query(({ cache, folder }, { job }) => {
-      const run = requireRecord(getSyncRun(cache, job), `sync ${job}`, 'See the list of sync runs.');
-      return getActualWorkState(run, folder);
-    }),
-    problems: query(({ cache }, input) => listSyncProblems(cache, input)),
-  });
-
-const loadSearch = () => import('../../store/search/find-records.ts');
-
-export const searchQueries = ({ query, queryWith }: QueryContext) =>
-  implementProcedures(searchProcedures, {
-    find: queryWith(loadSearch, ({ findRecords }, site, input) => findRecords(site, input)),
-    unsearched: query(({ cache }) => countUnindexedRecords(cache)),
-  });
-
-export const settingsQueries = ({ home }: QueryContext) =>
-  implementProcedures(settingsProcedures, { all: () => readAppSettings(home) });
-
-export function appQueries(context: QueryContext) {
-  const { home, version, user } = context;
-  return implementProcedures(appProcedures, {
-    about: () => ({ version, home, node: process.versions.node, sqlite: getSqliteVersion(), user }),
-    doctor: ({ input }) => runDoctor(context, input.quick),
-  });
 }
