@@ -70,7 +70,7 @@ async function measure(): Promise<void> {
     reportMeasurement(`export, ${what}: memory of the writer beside that at rest`, 'MB', peak, idle, 1, 0);
     verifyZip(zip);
     rmSync(zip);
-    const plain = await measureCpu(() => copyPlainly(folder));
+    const plain = await measureCpu(() => copyPlainly(join(folder, 'home')));
     reportMeasurement(
       `export, ${what}: all of it beside hashing and copying the same bytes`,
       'ms',
@@ -85,10 +85,10 @@ async function measure(): Promise<void> {
 }
 
 /** Hashes the same bytes into one file, as simply as possible, and reads and hashes them again. */
-async function copyPlainly(folder: string): Promise<void> {
-  const target = join(folder, 'plain');
+async function copyPlainly(homeFolder: string): Promise<void> {
+  const target = join(homeFolder, 'plain');
   const file = openSync(target, 'w');
-  for (const path of findArchivedFiles(folder)) {
+  for (const path of findArchivedFiles(homeFolder)) {
     const bytes = readFileSync(path);
     createHash('sha256').update(bytes).digest('hex');
     writeSync(file, bytes);
@@ -100,8 +100,8 @@ async function copyPlainly(folder: string): Promise<void> {
   rmSync(target);
 }
 
-function findArchivedFiles(folder: string): string[] {
-  return readdirSync(join(folder, 'sites', SITE, 'archive'), { recursive: true, withFileTypes: true })
+function findArchivedFiles(homeFolder: string): string[] {
+  return readdirSync(join(homeFolder, 'sites', SITE, 'archive'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.pdf'))
     .map((entry) => join(entry.parentPath, entry.name));
 }
