@@ -80,13 +80,17 @@ function decideSigns(
   if (answer !== undefined) return { value: answer, options: [] };
   const provenSigns = [...new Set(proven.map(({ signs }) => signs))];
   if (provenSigns.length === 0)
-    return { value: first, options: isUnsignedDespiteBalances(survey) ? ['signed', 'inverted'] : written };
+    return { value: first, options: isSignOpen(survey) ? ['signed', 'inverted'] : written };
   const agreed = written.filter((rule) => provenSigns.includes(rule));
   if (agreed.length > 0) return { value: agreed[0] ?? first, options: agreed };
   const [other = first] = provenSigns;
   // A single balance may agree by chance.
   return survey.gaps > 1 ? { value: other, options: [] } : { value: first, options: [first, other] };
 }
+
+/** Returns true if balances or texts are evidence that positive amounts may be money paid. */
+const isSignOpen = (survey: AmountSurvey): boolean =>
+  isUnsignedDespiteBalances(survey) || survey.negativeBillPayments > 0;
 
 /** Returns true if no amount has a sign or a direction, although the balances do not only rise or only fall. */
 const isUnsignedDespiteBalances = ({ counts, gaps }: AmountSurvey): boolean =>

@@ -15,6 +15,8 @@ export interface RawLineAmounts {
   readonly balance: Cents | null;
   /** Text of the direction column if its direction is unknown; otherwise empty. */
   readonly unknownDirection: string;
+  /** True if the text thanks for a payment, as on the statement of a credit card. */
+  readonly isBillPayment: boolean;
 }
 
 /** A combination of rules with the number of running balances that agree with it. */
@@ -46,6 +48,8 @@ export class AmountSurvey {
   readonly fees = { plus: 0, minus: 0 };
   /** Number of balances that can be compared with a previous one. */
   gaps = 0;
+  /** Number of amounts without a direction that are negative although the text thanks for a payment. */
+  negativeBillPayments = 0;
   readonly unknownDirections = new Set<string>();
   readonly feeExamples: RawLineAmounts[] = [];
   /** Lines whose sign contradicts the direction of their column. */
@@ -111,7 +115,8 @@ export class AmountSurvey {
     if (value === 0) return;
     const side = direction === 0 ? 'none' : direction > 0 ? 'in' : 'out';
     this.counts[side][value > 0 ? 'plus' : 'minus']++;
-    const isUnusual = side !== 'none' && value < 0;
+    if (side === 'none' && value < 0 && line.isBillPayment) this.negativeBillPayments++;
+    const isUnusual = value < 0 && (side !== 'none' || line.isBillPayment);
     if (isUnusual && this.signExamples.length < MAX_EXAMPLES) this.signExamples.push(line);
   }
 

@@ -5,16 +5,16 @@ import { normalizeColumnName } from './table-rows.ts';
 /** Column names used by banks, most reliable first, compared after `normalizeColumnName`. */
 const words: { readonly [Name in BankProfileField]?: readonly string[] } = {
   booked_on: [
-    'booking date|posting date|posted date|post date|posted|date posted|transaction date|trans date|trans. date|date|buchungstag|buchungsdatum|buchung|datum|boekdatum|boekingsdatum|transactiedatum|date comptable|date operation|date de comptabilisation|fecha|fecha operacion|fecha contable|data|data contabile|data operazione|data operacji|data ksiegowania|data lancamento|bokforingsdag|bokforingsdato|bogfort|kirjauspaiva|data mov.|datum valuty|datetime|date time|completed date|date completed|process date|completed date (utc)|date (utc)|date booked|booked on|booked at|booked|operation date|operation date (utc)|execution date|entry date|fecha operacion|fecha de operacion|fecha mov|f.operacion|data movimento|bokforingsdatum|dato|bogforingsdato|bokfort dato|maksupaiva|datum zauctovani|datum provedeni|datum|konyveles datuma|data tranzactiei|tarih|islem tarihi|дата|дата операции|дата проводки|ημερομηνια|取引日|日付|交易日期|거래일자|buchungszeit|abschlussdatum|created|created at|created (utc)|started date|transaction created',
+    'booking date|posting date|posted date|post date|posted|date posted|buchungstag|buchungsdatum|boekdatum|boekingsdatum|date comptable|date de comptabilisation|fecha contable|fecha de contabilizacion|data contabile|data ksiegowania|data zaksiegowania|data contabilistica|bokforingsdag|bokforingsdato|bokforingsdatum|bogfort|bogforingsdato|bokfort dato|kirjauspaiva|datum zauctovani|konyveles datuma|date booked|booked on|booked at|booked|transaction date|trans date|trans. date|date|buchung|datum|transactiedatum|date operation|fecha|fecha operacion|data|data operazione|data operacji|data lancamento|data mov.|datum valuty|datetime|date time|completed date|date completed|process date|completed date (utc)|date (utc)|operation date|operation date (utc)|execution date|entry date|fecha de operacion|fecha mov|f.operacion|data movimento|dato|maksupaiva|datum provedeni|data tranzactiei|tarih|islem tarihi|дата|дата операции|дата проводки|ημερομηνια|取引日|日付|年月日|交易日期|거래일자|buchungszeit|abschlussdatum|created|created at|created (utc)|started date|transaction created',
   ],
   value_on: [
-    'value date|valuta|valuta datum|valuutta|f.valor|fecha de valor|data valoare|ertknap|rentedato|valutadatum|wertstellung|wertstellungstag|rentedatum|date de valeur|date valeur|valeur|fecha valor|data valuta|data waluty|data valor|arvopaiva|interest date|effective date|settlement date|available on',
+    'value date|valor|valordato|valuteringsdato|valuta|valuta datum|valuutta|f.valor|fecha de valor|data valoare|ertknap|rentedato|valutadatum|wertstellung|wertstellungstag|rentedatum|date de valeur|date valeur|valeur|fecha valor|data valuta|data waluty|data valor|arvopaiva|interest date|effective date|settlement date|available on',
   ],
   amount: [
     'amount in account currency|booked amount|posted amount|settlement amount|account amount|amount|betrag|umsatz|bedrag|montant|importe|importo|kwota|valor|belop|beloep|summa|maara|transaction amount|amount (local)|paid amount|net amount|monto|cantidad|movimiento|bedrag (eur)|transactiebedrag|montante|importe operacion|castka|suma|osszeg|tutar|islem tutari|сумма|ποσο|金額|金额|거래금액|belob|belop|total amount|billing amount|value',
   ],
   credit: [
-    'credit|credit amount|credits|credit amt|money in|paid in|deposit|deposits|deposit amount|deposit amt|amount credited|haben|gutschrift|entrate|avere|accrediti|abono|haber|ingreso|credito|entrada|indbetaling|inn|in|receipts|received|credit (+)|inkomend|bij|wplywy|uznania',
+    'credit|credit amount|credits|credit amt|money in|paid in|deposit|deposits|depositos|deposit amount|deposit amt|amount credited|haben|gutschrift|entrate|avere|accrediti|abono|haber|ingreso|credito|entrada|indbetaling|inn|in|receipts|received|credit (+)|inkomend|bij|wplywy|uznania',
   ],
   debit: [
     'debit|debit amount|debits|debit amt|money out|paid out|withdrawal|withdrawals|withdrawal amount|withdrawal amt|amount debited|soll|belastung|lastschrift|uscite|dare|addebiti|cargo|debe|gasto|debito|saida|udbetaling|ut|out|payments|paid|debit (-)|uitgaand|af|wydatki|obciazenia',
@@ -48,7 +48,9 @@ const words: { readonly [Name in BankProfileField]?: readonly string[] } = {
   ],
   foreign_amount: ['original amount|orig amount|oorspr bedrag|betrag ursprung|amount (foreign currency)'],
   foreign_currency: ['original currency|orig currency|oorspr munt|wahrung ursprung|type foreign currency'],
-  status: ['status|state|transaction status|posting status|info'],
+  status: [
+    'status|state|transaction status|posting status|info|stato|estado|situacao|situacion|statut|etat|tila|tilstand|durum|allapot|buchungsstatus|statustransakcji|stan transakcji|stav platby|stav transakce',
+  ],
 };
 
 /** A possible meaning of a column. Rank 0 is the most reliable. */
@@ -83,9 +85,18 @@ export function findColumnHeaderMeanings(header: string): readonly ColumnMeaning
 
 /** Texts of a status column for rows whose money has not moved yet or never will. */
 export const unsettledStatuses: readonly string[] =
-  'pending,declined,failed,reverted,canceled,cancelled,rejected,voided,void,expired,denied,processing,authorized,removed,vorgemerkt,umsatz vorgemerkt,en attente,pendiente'.split(
-    ',',
-  );
+  `pending,declined,failed,reverted,canceled,cancelled,rejected,voided,void,expired,denied,processing,authorized,authorised,removed,on hold,scheduled,uncleared,not posted
+vorgemerkt,umsatz vorgemerkt,ausstehend,abgelehnt,storniert,in bearbeitung
+in behandeling,gereserveerd,geweigerd,geannuleerd,afgewezen,gepland
+en attente,en cours,à venir,refusé,refusée,annulé,annulée,rejeté,rejetée
+pendiente,en proceso,rechazado,rechazada,cancelado,cancelada,retenido
+in sospeso,in attesa,autorizzato,autorizzata,non contabilizzato,rifiutato,rifiutata,annullato,annullata
+pendente,em processamento,agendado,agendada,rejeitado,rejeitada,recusado,recusada
+reserverad,reserverat,väntar,väntande,kommande,avvisad,venter,afventer,reserveret,afvist,reservert,avvist,kansellert
+odottaa,varaus,katevaraus,hylätty,peruttu
+oczekująca,oczekujące,oczekuje,w realizacji,blokada,odrzucona,odrzucone,anulowana
+čeká,čekající,nezaúčtováno,zamítnuto,zamítnutá,čakajúca,zamietnutá,függőben,elutasítva,zárolt,în așteptare,respinsă
+beklemede,bekliyor,provizyon,reddedildi,iptal,εκκρεμεί,в обработке,отклонено,ожидает`.split(/[,\n]/);
 
 export const accountRowLabels: ReadonlySet<string> = new Set(
   'account,accountnumber,accountno,iban,konto,kontonummer,rekening,cuenta,compte,numerodecompte,conto,rachunek,girokonto,accountiban'.split(

@@ -1,9 +1,17 @@
-import { type BankFileProfile, type BankProfileField, dateOrders } from '../model/profile.ts';
+import type { BankFileProfile, BankProfileField } from '../model/profile.ts';
 import { parseAmount } from '../values/amount-text.ts';
-import { parseCurrencyCode, parseCurrencySign } from '../values/currency.ts';
+import { parseCurrencySign } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
-import { type ColumnMeaning, findColumnHeaderMeanings, PARTIAL_MATCH_RANK } from './column-header-words.ts';
-import { rankCurrencyName } from './partial-header-matches.ts';
+import {
+  fitsField,
+  getRankPenalty,
+  isAmount,
+  isDate,
+  listColumnTexts,
+  MAX_COMPARED_TEXTS,
+  SPARSE_PENALTY,
+} from './column-contents.ts';
+import { type ColumnMeaning, findColumnHeaderMeanings } from './column-header-words.ts';
 import { HEADER_SEARCH_ROWS, MAX_ANALYZED_ROWS, normalizeColumnName, type TableRow } from './table-rows.ts';
 
 /** Names and meanings of a table's columns. */
@@ -143,6 +151,10 @@ export function interpretHeader(
   rows: readonly TableRow[],
 ): ColumnLayout {
   const units = new Map<number, string>();
+  const height = Math.min(MAX_COMPARED_TEXTS, rows.length - header - 1);
+  /** An amount column that is empty in most rows is not the amount if another column can be. */
+  const isSparse = (field: BankProfileField, texts: readonly string[]) =>
+    field === 'amount' && texts.length < height / 2;
   const claims = cells.flatMap((cell, column) => {
     for (const { name, unit } of listHeaderReadings(cell)) {
       const meanings = findColumnHeaderMeanings(name);
@@ -151,11 +163,16 @@ export function interpretHeader(
       const texts = listColumnTexts(rows, header, column);
       return meanings
         .filter((meaning) => fitsField(meaning, texts))
-        .map(({ field, rank }) => ({ field, column, rank: rank + getRankPenalty(field, name, texts) }));
+        .map(({ field, rank }) => ({
+          field,
+          column,
+          rank: rank + getRankPenalty(field, name, texts) + (isSparse(field, texts) ? SPARSE_PENALTY : 0),
+        }));
     }
     return [];
   });
   const columns = assignColumns(claims);
+  dropUnrelatedAmount(columns, rows.slice(header + 1));
   addSideCurrencies(columns, cells, claims);
   addForeignCurrency(columns, claims);
   const unit = findAmountUnit(cells, columns);
@@ -179,6 +196,21 @@ function assignColumns(claims: readonly ColumnClaim[]): Map<BankProfileField, re
     taken.add(column);
   }
   return columns;
+}
+
+/** Drops the amount if debits and credits have columns of their own that it never agrees with, for example a number. */
+function dropUnrelatedAmount(
+  columns: Map<BankProfileField, readonly number[]>,
+  rows: readonly TableRow[],
+): void {
+  const find = (field: BankProfileField) => columns.get(field)?.[0] ?? -1;
+  const sides = [find('credit'), find('debit')];
+  if (!columns.has('amount') || sides.includes(-1)) return;
+  const digits = (text = '') => text.replace(/\D/g, '');
+  const filled = rows.filter(({ cells }) => digits(cells[find('amount')]) !== '');
+  const agrees = ({ cells }: TableRow) =>
+    sides.some((side) => digits(cells[side]) === digits(cells[find('amount')]));
+  if (filled.length > 0 && !filled.some(agrees)) columns.delete('amount');
 }
 
 /** Reads a second currency column as the original currency of the lines. */
@@ -208,64 +240,6 @@ function addSideCurrencies(
   columns.set('currency', [first, ...others.map(({ column }) => column)]);
 }
 
-/** Number of filled cells of a column that are compared with a meaning of its header. */
-const MAX_COMPARED_TEXTS = 40;
-
-function listColumnTexts(rows: readonly TableRow[], header: number, column: number): string[] {
-  const texts: string[] = [];
-  for (let at = header + 1; at < rows.length && texts.length < MAX_COMPARED_TEXTS; at++) {
-    const text = rows[at]?.cells[column]?.trim();
-    if (text) texts.push(text);
-  }
-  return texts;
-}
-
-const isDate = (text: string): boolean => dateOrders.some((order) => parseDateText(text, order) !== null);
-/** Returns true for dates and for texts in the form of a date, even if the day does not exist. */
-const isDateLike = (text: string): boolean => isDate(text) || /\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text);
-const isAmount = (text: string): boolean =>
-  !isDate(text) && ('cents' in parseAmount(text, '.', null) || 'cents' in parseAmount(text, ',', null));
-const isAccountNumber = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9 ]{6,}$|^[\d\s./-]{6,}$/.test(text);
-const hasDigit = (text: string): boolean => /\d/.test(text);
-
-/** Returns true if a column's contents allow a meaning of its header. An empty column allows every meaning. */
-function fitsField({ field, rank }: ColumnMeaning, texts: readonly string[]): boolean {
-  if (texts.length === 0) return true;
-  const share = (fits: (text: string) => boolean) => texts.filter(fits).length / texts.length;
-  const isPartialMatch = rank >= PARTIAL_MATCH_RANK;
-  switch (field) {
-    case 'booked_on':
-    case 'value_on':
-      return share(isPartialMatch ? isDate : isDateLike) >= 0.5;
-    case 'currency':
-    case 'foreign_currency':
-      return texts.some((text) => parseCurrencyCode(text) !== null);
-    case 'direction':
-      return share(hasDigit) < 0.5;
-    case 'counterparty':
-      return share(isAccountNumber) < 0.5;
-    case 'amount':
-    case 'credit':
-    case 'debit':
-    case 'fee':
-    case 'balance':
-    case 'foreign_amount':
-      return share(isPartialMatch ? isAmount : hasDigit) >= 0.5;
-    default:
-      return true;
-  }
-}
-
-/** Returns the rank penalty of a meaning for the contents of the column and for further words in its header. */
-function getRankPenalty(field: BankProfileField, name: string, texts: readonly string[]): number {
-  if (field === 'currency') {
-    const isVarying = new Set(texts).size > 1;
-    return rankCurrencyName(normalizeColumnName(name)) * 4000 + (isVarying ? 2000 : 0);
-  }
-  const isEmptyText = texts.length === 0 && (field === 'counterparty' || field === 'description');
-  return isEmptyText ? 2 * PARTIAL_MATCH_RANK : 0;
-}
-
 /** Yields a header split into name and currency, and then the unchanged header. */
 function* listHeaderReadings(cell: string): Generator<{ name: string; unit: string | null }> {
   const split = splitUnit(cell);
@@ -275,9 +249,10 @@ function* listHeaderReadings(cell: string): Generator<{ name: string; unit: stri
 
 /** Splits a header such as `Amount (EUR)` into name and currency. The currency is null if the header names none. */
 function splitUnit(cell: string): { name: string; unit: string | null } {
-  const match = /^(.{1,80}?)[\s([]+(?:in |en )?([A-Z]{3}|[€£₹]|R\$|zł|Kč|euro[sa]?|EURO[SA]?)[)\]]?$/.exec(
-    cell.trim(),
-  );
+  const match =
+    /^(.{1,80}?)[\s([（]+(?:in |en )?([A-Z]{3}|[€£₹円원元]|R\$|zł|Kč|euro[sa]?|EURO[SA]?)\s*[)\]）]?$/.exec(
+      cell.trim(),
+    );
   const unit = match === null ? null : parseCurrencySign(match[2] ?? '');
   return unit === null ? { name: cell, unit: null } : { name: match?.[1] ?? '', unit };
 }

@@ -1,5 +1,6 @@
 import type { ImportQuestion } from '../model/bank-file.ts';
 import type { BankProfileField } from '../model/profile.ts';
+import { parseCurrencyCode } from '../values/currency.ts';
 import { isIban } from '../values/iban.ts';
 import {
   analyzeColumns,
@@ -11,6 +12,7 @@ import {
 } from './column-layout.ts';
 import { resolveDirections } from './direction-words.ts';
 import { withoutLabeledRows } from './labeled-rows.ts';
+import { proveAmountColumns } from './proven-columns.ts';
 import {
   HEADER_SEARCH_ROWS,
   type ImportTable,
@@ -53,10 +55,12 @@ export function fillMissingColumns(
   if (!columns.has('booked_on') || givenAnswers.has('column.booked_on'))
     chooseColumn('booked_on', 'Which column is the booking date?', statistics.filter(isDateColumn));
   if (!hasAmountColumn(columns) || givenAnswers.has('column.amount')) {
-    const used = new Set([...columns.values()].flat());
-    const possible = statistics.filter((column) => isAmountColumn(column) && !used.has(column.column));
-    const decimal = possible.filter(({ decimals }) => decimals > 0);
-    chooseColumn('amount', 'Which column is the amount?', decimal.length > 0 ? decimal : possible);
+    const candidates = listAmountCandidates(statistics, columns);
+    const proven = givenAnswers.has('column.amount')
+      ? null
+      : proveAmountColumns(body, columns, candidates.all);
+    for (const [field, column] of proven ?? []) columns.set(field, [column]);
+    if (proven === null) chooseColumn('amount', 'Which column is the amount?', candidates.likely);
   }
   const direction = findDirectionColumn(
     withoutLabeledRows(listRowsBelowHeader(rows, start.header)),
@@ -64,17 +68,38 @@ export function fillMissingColumns(
     start.names,
   );
   if (direction !== null) columns.set('direction', [direction]);
-  const account = findAccountColumn(body, columns);
-  if (account !== null) columns.set('account', [account]);
-  if (!columns.has('description')) {
-    const used = new Set([...columns.values()].flat());
-    const longest = statistics
-      .filter((column) => !used.has(column.column) && column.dates + column.amounts < column.filled)
-      .toSorted((a, b) => b.length - a.length)[0];
-    if (longest !== undefined) columns.set('description', [longest.column]);
-  }
+  addColumnsByContents(columns, start.header, { body, statistics });
   const complete = columns.has('booked_on') && hasAmountColumn(columns);
   return { layout: complete ? { ...start, columns } : null, questions };
+}
+
+/** Returns the unused columns with amounts, and those with decimals if there are any. */
+function listAmountCandidates(
+  statistics: readonly ColumnStatistics[],
+  columns: ReadonlyMap<BankProfileField, readonly number[]>,
+) {
+  const used = new Set([...columns.values()].flat());
+  const all = statistics.filter((column) => isAmountColumn(column) && !used.has(column.column));
+  const decimal = all.filter(({ decimals }) => decimals > 0);
+  return { all: all.map(({ column }) => column), likely: decimal.length > 0 ? decimal : all };
+}
+
+/** Adds the columns of the currency, the account and the description if their contents are clear. */
+function addColumnsByContents(
+  columns: Map<BankProfileField, readonly number[]>,
+  header: number,
+  { body, statistics }: { body: readonly TableRow[]; statistics: readonly ColumnStatistics[] },
+): void {
+  const currency = header < 0 ? findCurrencyColumn(body, columns) : null;
+  if (currency !== null) columns.set('currency', [currency]);
+  const account = findAccountColumn(body, columns);
+  if (account !== null) columns.set('account', [account]);
+  if (columns.has('description')) return;
+  const used = new Set([...columns.values()].flat());
+  const longest = statistics
+    .filter((column) => !used.has(column.column) && column.dates + column.amounts < column.filled)
+    .toSorted((a, b) => b.length - a.length)[0];
+  if (longest !== undefined) columns.set('description', [longest.column]);
 }
 
 /** Maximum number of different texts in a direction column. Chosen by judgment. */
@@ -130,6 +155,23 @@ function isDirectionColumn(texts: ReadonlySet<string>, header: string): boolean 
   return new Set(directions.values()).size === 2 || [...texts].every((text) => text.length > 1);
 }
 
+/** Returns an unused column with the same currency code in every row; null if several have different codes. */
+function findCurrencyColumn(
+  rows: readonly TableRow[],
+  columns: ReadonlyMap<BankProfileField, readonly number[]>,
+): number | null {
+  const used = new Set([...columns.values()].flat());
+  const [first] = rows;
+  const found = [...(first?.cells.entries() ?? [])].filter(
+    ([at, code]) =>
+      !used.has(at) &&
+      /^[A-Z]{3}$/.test(code.trim()) &&
+      parseCurrencyCode(code) !== null &&
+      rows.every(({ cells }) => cells[at] === code),
+  );
+  return new Set(found.map(([, code]) => code)).size === 1 ? (found[0]?.[0] ?? null) : null;
+}
+
 /** Returns an unused column in which all rows have the same IBAN: the account of the file. */
 function findAccountColumn(
   rows: readonly TableRow[],
@@ -155,7 +197,8 @@ function guessLayout(rows: readonly TableRow[]): ColumnLayout {
     .slice(0, HEADER_SEARCH_ROWS)
     .findIndex((row) => analyzeColumns([row]).some(({ dates }) => dates > 0));
   const header = rows[first - 1]?.cells ?? [];
-  if (header.length >= 2) return interpretHeader(first - 1, header, rows);
+  if (header.filter((cell) => cell.trim() !== '').length >= 2)
+    return interpretHeader(first - 1, header, rows);
   const width = Math.max(...rows.slice(0, HEADER_SEARCH_ROWS).map(({ cells }) => cells.length), 0);
   return { header: -1, names: createNumberedColumnNames(width), columns: new Map(), currency: null };
 }

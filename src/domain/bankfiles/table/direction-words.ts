@@ -24,11 +24,11 @@ const WORDS: readonly (readonly [outgoing: string, incoming: string])[] = [
   ['otto|panot pois|veloitus|tilitapahtuma ulos', 'pano|hyvitys'],
   ['debit|sortie|sorties|retrait|depense', 'credit|entree|entrees|versement|recette'],
   [
-    'debe|cargo|cargos|adeudo|gasto|gastos|salida|salidas|retiro|egreso|egresos|debito|debitos',
-    'haber|abono|abonos|ingreso|ingresos|entrada|entradas|deposito|credito|creditos',
+    'debe|cargo|cargos|adeudo|gasto|gastos|salida|salidas|retiro|retiros|egreso|egresos|debito|debitos',
+    'haber|abono|abonos|ingreso|ingresos|entrada|entradas|deposito|depositos|credito|creditos',
   ],
   ['dare|addebito|addebiti|uscita|uscite|a debito', 'avere|accredito|accrediti|entrata|entrate|a credito'],
-  ['saida|saidas|levantamento', 'entrada|entradas|deposito'],
+  ['saida|saidas|levantamento|levantamentos', 'entrada|entradas|deposito|depositos'],
   [
     'obciazenie|obciazenia|wyplata|wyplaty|wydatki|wychodzace|wn|winien',
     'uznanie|uznania|wplata|wplaty|wplywy|przychodzace|ma',
@@ -43,7 +43,10 @@ const WORDS: readonly (readonly [outgoing: string, incoming: string])[] = [
   ['дебит|дебет|расход|списание|разход', 'кредит|приход|зачисление|приход'],
   ['χρεωση|χρεωσεις|εξοδα', 'πιστωση|πιστωσεις|εσοδα'],
   ['borc|cikan|giden', 'alacak|giren|gelen'],
-  ['借|借方|支出|出金|お支払金額|お引出し', '贷|貸|贷方|貸方|收入|入金|お預り金額|お預入れ'],
+  [
+    '借|借方|支出|出金|お支払金額|支払い金額|支払金額|お引出し|お引き出し|引出し|出金額|払',
+    '贷|貸|贷方|貸方|收入|入金|お預り金額|預かり金額|預り金額|お預入れ|お預け入れ|預入れ|入金額|入',
+  ],
   ['출금|출금액', '입금|입금액'],
   ['חובה', 'זכות'],
   ['مدين', 'دائن'],
@@ -63,6 +66,8 @@ const ABBREVIATIONS: readonly (readonly [outgoing: string, incoming: string, nam
   ['w', 'd', 'withdrawal|deposit'],
   ['t', 'j', 'terheles|jovairas'],
   ['t', 'k', 'tartozik|kovetel'],
+  ['χ', 'π', 'χρεωση|πιστωση|προσημο'],
+  ['д', 'к', 'дебет|кредит|дебит'],
   ['-', '+', ''],
   ['\u2212', '+', ''],
 ];

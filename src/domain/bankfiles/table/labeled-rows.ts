@@ -6,6 +6,7 @@ import { parseCurrencyCode } from '../values/currency.ts';
 import { parseDateText } from '../values/date-text.ts';
 import {
   type BalanceLabel,
+  type BalanceLineLabel,
   findBalanceLabelAtStart,
   isTotalLabel,
   parseBalanceLabel,
@@ -37,7 +38,7 @@ export function findBalanceLabel(row: TableRow): BalanceLabel | null {
 
 /** Finds the few texts that can name a balance or a total, because comparing every cell would be slow. */
 const POSSIBLE_NAME =
-  /bal|sald|sold|stand|forward|tot|sum|zosta|zůst|egyen|stan|stav|vortrag|report|ogół|raz|yht|celk|spol|összes|ukup|topla|υπόλ|σύν|остат|салдо|итог|繰越|余额|合计|合計/i;
+  /bal|sald|s a l d o|sold|stand|forward|tot|sum|zosta|zůst|egyen|stan|stav|vortrag|report|ogół|raz|yht|celk|spol|összes|ukup|topla|bertrag|bakiye|υπόλ|σύν|остат|салдо|итог|繰越|余额|残高|잔액|合计|合計/i;
 
 const findName = <Name>(row: TableRow, find: (text: string) => Name | null): Name | null => {
   for (const cell of row.cells) {
@@ -49,7 +50,7 @@ const findName = <Name>(row: TableRow, find: (text: string) => Name | null): Nam
 };
 
 /** Returns the balance named by the only text of a row with a date; null if there is none. */
-export const findBalanceLine = (row: TableRow): BalanceLabel | null => findName(row, parseBalanceLabel);
+export const findBalanceLine = (row: TableRow): BalanceLineLabel | null => findName(row, parseBalanceLabel);
 
 /** Returns true if a cell of the row names a total and nothing else. */
 export const isTotalLine = (row: TableRow): boolean =>
@@ -79,7 +80,8 @@ export function readLabeledRow(
   const balance = findBalanceLabel(row);
   if (balance === null || statement[balance] !== null) return;
   const amounts = filled
-    .filter((cell) => !isCompactDate(cell, order))
+    .flatMap((cell) => [cell, /[:=]([^:=]+)$/.exec(cell)?.[1] ?? ''])
+    .filter((cell) => cell !== '' && !isCompactDate(cell, order))
     .map((cell) => parseAmount(cell, mark, statement.currency ?? currency))
     .filter((reading): reading is Extract<ParsedAmount, { cents: number }> => 'cents' in reading);
   const amount = amounts.at(-1);

@@ -5,6 +5,7 @@ import type { LineCollector } from '../statements/line-collector.ts';
 import { type DecodedFileText, decodeText, getEncodingLabel } from '../text/encoding.ts';
 import type { BankFileBytes } from '../text/file-bytes.ts';
 import { detectCsvDelimiter, parseCsvSeparatorLine, readCsvRecords } from './csv-records.ts';
+import { chooseLegacyEncoding } from './legacy-encoding.ts';
 import { findRequestedProfile, readTable } from './read-table.ts';
 import { createImportTable, type ImportTable } from './table-rows.ts';
 
@@ -24,7 +25,9 @@ export function openCsvTable(
   bytes: BankFileBytes,
   requested: { readonly encoding?: string; readonly delimiter?: CsvDelimiter } | null = null,
 ): CsvTable {
-  const text = decodeText(bytes, requested?.encoding);
+  const decoded = decodeText(bytes, requested?.encoding);
+  const isGuess = requested?.encoding === undefined && decoded.encoding === 'windows-1252';
+  const text = isGuess ? chooseLegacyEncoding(bytes, decoded) : decoded;
   const { encoding } = text;
   const sample = text.head(SAMPLE_CHARACTERS);
   const line = parseCsvSeparatorLine(sample);

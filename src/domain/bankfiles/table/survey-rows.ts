@@ -11,6 +11,10 @@ import { parseCellAmount, readFee } from './row-amounts.ts';
 import { getRowCells, type RowCells, UnreadableCellError } from './row-cells.ts';
 import type { TableRow } from './table-rows.ts';
 
+/** Texts with which the issuer of a credit card confirms the payment of its bill. */
+const BILL_PAYMENT =
+  /thank ?you|payment (?:received|recd)|autopay|(?:zahlung|einzahlung|gutschrift).{0,20}dank|besten dank|vielen dank|merci|paiement re[cç]u|gracias|pago recibido|grazie|obrigad|bedankt|betaling ontvangen|tack f[oö]r|tak for/i;
+
 export interface SurveyContext {
   readonly layout: ColumnLayout;
   readonly profile: BankFileProfile;
@@ -39,7 +43,7 @@ export function surveyRows(
     if (kind !== 'line') continue;
     try {
       const amounts = readRawLineAmounts(row, cells, context);
-      if (amounts !== null) survey.add(amounts);
+      if (amounts !== null) survey.add({ ...amounts, isBillPayment: BILL_PAYMENT.test(row.raw) });
     } catch (error) {
       if (!(error instanceof UnreadableCellError)) throw error;
       survey.interrupt();
@@ -64,7 +68,11 @@ function classifyRow(
   return findBalanceLine(row) === null || layout.columns.has('balance') ? 'line' : 'label';
 }
 
-function readRawLineAmounts(row: TableRow, cells: RowCells, context: SurveyContext): RawLineAmounts | null {
+function readRawLineAmounts(
+  row: TableRow,
+  cells: RowCells,
+  context: SurveyContext,
+): Omit<RawLineAmounts, 'isBillPayment'> | null {
   const { profile, directions, layout } = context;
   const read = (text: string): Cents => parseCellAmount(text, context.currency, context).cents;
   const text = cells.first('direction').toLowerCase();

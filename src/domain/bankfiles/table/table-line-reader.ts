@@ -41,6 +41,8 @@ export class TableLineReader {
   readonly #totals = { in: 0, out: 0 };
   /** Balance of the last row that stated one. */
   #balance: number | null = null;
+  /** Account, currency and amount of the last row that stated a balance; null if a row without a balance followed. */
+  #last: { readonly key: string; readonly amount: number } | null = null;
 
   constructor(
     file: LineCollector,
@@ -98,9 +100,12 @@ export class TableLineReader {
     if (this.#isBalance(row, cells, { date, amounts }))
       return this.#reportSkipped(row, BALANCE_WITHOUT_AMOUNT);
     if (amounts === null) {
-      if (findBalanceLabel(row) !== null || cells.first('balance') !== '')
-        return this.#reportSkipped(row, BALANCE_WITHOUT_AMOUNT);
-      return this.#reportFailed(row, 'The row has no amount.');
+      if (findBalanceLabel(row) !== null) return this.#reportSkipped(row, BALANCE_WITHOUT_AMOUNT);
+      const balance = this.#readBalance(cells, this.#conventions.currency);
+      const isMoved = this.#movesBalance(balance, cells);
+      this.#followBalance(balance, 0, cells);
+      if (balance === null || isMoved) return this.#reportFailed(row, 'The row has no amount.');
+      return this.#reportSkipped(row, BALANCE_WITHOUT_AMOUNT);
     }
     if (isTotalLine(row) && this.#isTotal(amounts.amount))
       return this.#reportSkipped(row, 'The row contains totals.');
@@ -130,9 +135,22 @@ export class TableLineReader {
       );
     }
     const statement = this.#file.statements[this.#findStatement(cells.first('account'), row.location)];
-    if (statement !== undefined) statement[name] ??= createStatedBalance(stated ?? amount, date);
+    if (statement !== undefined && name !== 'interim')
+      statement[name] ??= createStatedBalance(stated ?? amount, date);
     if (stated !== null) this.#balance = stated;
     return true;
+  }
+
+  /** Returns true if the balance changes although no line was read since the last row with a balance. */
+  #movesBalance(balance: number | null, cells: RowCells): boolean {
+    if (balance === null || this.#balance === null || this.#last?.key !== toBalanceKey(cells)) return false;
+    // If the newest line is first, the row may state the balance before the line above.
+    return balance !== this.#balance && balance !== this.#balance - this.#last.amount;
+  }
+
+  #followBalance(balance: number | null, amount: number, cells: RowCells): void {
+    this.#last = balance === null ? null : { key: toBalanceKey(cells), amount };
+    this.#balance = balance ?? this.#balance;
   }
 
   /** Returns true if an amount is the sum of all lines so far, of the received lines or of the paid lines. */
@@ -169,7 +187,7 @@ export class TableLineReader {
     const value_on = parseDateText(valueText, this.#order);
     const number = this.#file.rows;
     const balance = this.#readBalance(cells, currency);
-    this.#balance = balance ?? this.#balance;
+    this.#followBalance(balance, amount, cells);
     this.#totals[amount < 0 ? 'out' : 'in'] += Math.abs(amount);
     this.#file.addLine({
       row: number,
@@ -288,6 +306,8 @@ export class TableLineReader {
     return false;
   }
 }
+
+const toBalanceKey = (cells: RowCells): string => `${cells.first('account')}\n${cells.first('currency')}`;
 
 const joinNormalized = (cells: readonly string[]): string => cells.map(normalizeColumnName).join('\n');
 

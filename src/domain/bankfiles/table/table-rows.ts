@@ -86,3 +86,6 @@ export const foldCaseAndAccents = (text: string): string =>
 /** Normalizes a column header or label by removing case, accents, spaces and punctuation. */
 export const normalizeColumnName = (name: string): string =>
   foldCaseAndAccents(name.slice(0, 200)).replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Returns true for a cell with dashes only, which some banks write instead of an amount. */
+export const isDash = (text: string): boolean => /^[-\u2010-\u2015\u2212]+$/.test(text.trim());

@@ -8,7 +8,7 @@ export type ParsedAmount =
   | { readonly reason: string };
 
 const MAX_LENGTH = 64;
-const UNIT = String.raw`(\p{Sc}|R\$|C\$|A\$|US\$|kr\.?|Fr\.?|zł|Kč|Rs\.?|[A-Za-z]{3})?`;
+const UNIT = String.raw`(\p{Sc}|R\$|C\$|A\$|US\$|kr\.?|Fr\.?|zł|Kč|Rs\.?|TL|Ft|lei|円|원|[A-Za-z]{3})?`;
 const SHAPE = new RegExp(
   String.raw`^(\()?\s*([+-])?\s*${UNIT}\s*([+-])?\s*(\d[\d.,' ]*|[.,]\d+)\s*${UNIT}\s*([+-]|CR|DR|[CDHS])?\s*(\))?$`,
   'iu',

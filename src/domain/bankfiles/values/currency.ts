@@ -23,7 +23,25 @@ export function parseCurrencyCode(text: string): string | null {
 }
 
 const signs = new Map(
-  Object.entries({ '€': 'EUR', '£': 'GBP', '₹': 'INR', '₪': 'ILS', zł: 'PLN', Kč: 'CZK', R$: 'BRL' }),
+  Object.entries({
+    '€': 'EUR',
+    '£': 'GBP',
+    '₹': 'INR',
+    '₪': 'ILS',
+    zł: 'PLN',
+    Kč: 'CZK',
+    R$: 'BRL',
+    '₺': 'TRY',
+    TL: 'TRY',
+    円: 'JPY',
+    원: 'KRW',
+    '₩': 'KRW',
+    Ft: 'HUF',
+    лв: 'BGN',
+    '₴': 'UAH',
+    '₽': 'RUB',
+    lei: 'RON',
+  }),
 );
 
 /** Returns the currency of a currency sign; null if the sign is ambiguous (`$`, `¥`, `kr`). */

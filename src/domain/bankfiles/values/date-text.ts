@@ -25,7 +25,7 @@ const months = new Map<string, number>(
  * Matches the time of day and zone after a date. Both are ignored, because the date counts as written. Hungarian dates
  * end with a period.
  */
-const TIME = /^\.?(?:[T, ]\s*\d{1,2}[:.h]\d{2}[^\n]{0,24})?$/;
+const TIME = /^\.?(?:[T, -]\s*\d{1,2}[:.h]\d{2}[^\n]{0,24})?$/;
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/;
 const YEAR_LAST = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
 const COMPACT = /^(\d{8}|\d{6})(?!\d)/;
