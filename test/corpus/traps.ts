@@ -10,6 +10,7 @@ import { numbers } from './traps/numbers.ts';
 import { partialPayments } from './traps/partial-payments.ts';
 import { references } from './traps/references.ts';
 import { similarNames } from './traps/similar-names.ts';
+import { thirdPartyPayers } from './traps/third-party-payers.ts';
 import { type Trap, TrapBuilder, type TrapCase, VARIANTS } from './traps/trap-builder.ts';
 
 /** Everyday situations that mislead a matcher, made by hand. */
@@ -26,6 +27,7 @@ export const traps: readonly Trap[] = [
   ...references,
   ...moneyMovements,
   ...partialPayments,
+  ...thirdPartyPayers,
 ];
 
 /** Builds all variants of a trap: the same situation with other names, prices, dates and ids. */

@@ -29,6 +29,12 @@ export const REFUND_WORDS: readonly string[] = (
   'gutschrift storno rueckbuchung remboursement rembours rimborso reembolso rejected reject recall'
 ).split(' ');
 
+/** Words that state that a bank or a card scheme takes money back, which is no refund by the merchant. */
+export const CHARGEBACK_WORDS: readonly string[] = (
+  'chargeback chargebacks dispute disputed retoure return returned reject rejected rejet rejete bounced unpaid ' +
+  'ruecklastschrift rucklastschrift rücklastschrift rueckgabe impaye insoluto devuelto terugboeking'
+).split(' ');
+
 /** Words in the text of incoming money that a bank or a payee has sent back. */
 export const RETURN_WORDS: readonly string[] = (
   'refund refunded return returned reversal reversed rejected reject rejet rejete recall bounced undelivered rueckzahlung ' +

@@ -31,22 +31,25 @@ const MIN_LONG_ID = 1_000_000;
 const OTHER_ID = 'the line contains the id of another payment';
 const TOO_FAR = 'the dates are unusually far apart, so the number may be a typing error';
 
+/** Comparisons of the names in a line with the customers of payments. */
+interface LineNames {
+  /** Returns the relation of the payer whom a line names to the customer of a payment. */
+  relate(line: number, payment: number): NameRelation | null;
+  /** Returns true if the text of a line contains a part of the name of a payment's customer and none of another's. */
+  prefersName(line: number, payment: number, other: number): boolean;
+}
+
 /** Decides whether the ids that lines quote prove a match. */
 export class IdProof {
   readonly #state: MatchState;
   readonly #mentionsFrom: Int32Array;
   readonly #unclaimed: RowsByAmount;
   readonly #slipRates: SlipRates;
-  readonly #relate: (line: number, payment: number) => NameRelation | null;
+  readonly #names: LineNames;
 
-  /** `relate` returns the relation of the payer whom a line names to the customer of a payment. */
-  constructor(
-    state: MatchState,
-    seeds: SeedPairs,
-    relate: (line: number, payment: number) => NameRelation | null,
-  ) {
+  constructor(state: MatchState, seeds: SeedPairs, names: LineNames) {
     this.#state = state;
-    this.#relate = relate;
+    this.#names = names;
     this.#mentionsFrom = indexMentions(state.lines.evidence.mentions, state.lines.length);
     const { rowType } = state.payments;
     this.#unclaimed = new RowsByAmount(
@@ -79,8 +82,11 @@ export class IdProof {
     )
       return 'the number may be a date';
     const cents = state.lines.openCents.at(line);
-    return this.#findSlip({ line, payment, cents }, quoted.mentions, (other) =>
-      this.#isExcludedByName(line, other, isNamed),
+    return this.#findSlip(
+      { line, payment, cents },
+      quoted.mentions,
+      (other) =>
+        this.#isExcludedByName(line, other, isNamed) || this.#names.prefersName(line, payment, other),
     );
   }
 
@@ -98,7 +104,7 @@ export class IdProof {
 
   /** Returns true if the payer is not the customer of a payment. A payer named in full is no other customer. */
   #isExcludedByName(line: number, payment: number, isNamed: boolean): boolean {
-    const relation = this.#relate(line, payment);
+    const relation = this.#names.relate(line, payment);
     return relation === 'different' || (isNamed && relation !== 'same');
   }
 
@@ -108,12 +114,12 @@ export class IdProof {
     return this.#someUnclaimed(
       line,
       cents,
-      (other) => other !== payment && this.#relate(line, other) === 'same',
+      (other) => other !== payment && this.#names.relate(line, other) === 'same',
     );
   }
 
   #namesOther(line: number, payment: number): boolean {
-    return this.#relate(line, payment) === 'different';
+    return this.#names.relate(line, payment) === 'different';
   }
 
   /**
@@ -146,7 +152,7 @@ export class IdProof {
     return this.#findSlip(
       { line, payment, cents },
       quoted.mentions,
-      (other) => members.includes(other) || (isNamed && this.#relate(line, other) !== 'same'),
+      (other) => members.includes(other) || (isNamed && this.#names.relate(line, other) !== 'same'),
     );
   }
 

@@ -1,6 +1,6 @@
 import { type CustomerNames, listSpellings } from '../indexes/customer-names.ts';
 import { hashText } from '../indexes/text-runs.ts';
-import { COMMON_WORDS, REFUND_WORDS, RETURN_WORDS } from './common-words.ts';
+import { CHARGEBACK_WORDS, COMMON_WORDS, REFUND_WORDS, RETURN_WORDS } from './common-words.ts';
 import { COMPANY_WORDS, CONJUNCTIONS, isRotation, listNameWords } from './name-relation.ts';
 import type { MatchTables } from './proof-tables.ts';
 import type { SeedPairs } from './seed-pairs.ts';
@@ -34,6 +34,7 @@ export class LineWords {
   readonly #names: CustomerNames;
   readonly #common = new Set(hashWords(COMMON_WORDS));
   readonly #refund = new Set(hashWords(REFUND_WORDS));
+  readonly #chargeback = new Set(hashWords(CHARGEBACK_WORDS));
   readonly #return = new Set(hashWords(RETURN_WORDS));
   readonly #company = new Set(hashWords(COMPANY_WORDS));
   readonly #conjunctions = new Set(hashWords([...CONJUNCTIONS]));
@@ -53,6 +54,16 @@ export class LineWords {
   /** Returns true if the text of a line has a word of a customer's name that the customer of the payment has not. */
   hasOtherNameWord(line: number, payment: number): boolean {
     return this.#countForeignWords(line, payment, isNameWord) > 0;
+  }
+
+  /** Returns true if the text of a line has a word of the name of another payment's customer that this customer has not. */
+  namesCustomerOfOther(line: number, payment: number, other: number): boolean {
+    const [own, others] = [this.#listOwnWords(payment), this.#listOwnWords(other)];
+    return this.#listTextWords(line).some((hash) => {
+      const word = unmark(hash);
+      const isName = others.has(word) && !own.has(word) && !this.#company.has(word);
+      return isName && !this.#isVocabulary(line, hash);
+    });
   }
 
   /** Returns true if the text of a line seems to name another payer. */
@@ -95,6 +106,11 @@ export class LineWords {
   /** Returns true if the text of incoming money states that it is money sent back. */
   statesReturn(line: number): boolean {
     return this.#listTextWords(line).some((hash) => this.#return.has(unmark(hash)));
+  }
+
+  /** Returns true if the text states that a bank or a card scheme takes money back. */
+  statesChargeback(line: number): boolean {
+    return this.#listTextWords(line).some((hash) => this.#chargeback.has(unmark(hash)));
   }
 
   /** Returns true if the text states that money is returned. */

@@ -32,6 +32,11 @@ const LEGAL_FORMS: ReadonlyMap<string, string> = new Map(
 );
 /** Words between the partners of a firm. */
 export const CONJUNCTIONS = new Set('and und et og och'.split(' '));
+/**
+ * Legal forms after which a company's name ends. `GmbH` is none of them, because `& Co. KG` often follows it, and neither
+ * are forms with which other words begin.
+ */
+const FINAL_FORMS = new Set('inc ltd llc plc ag kg kgaa ohg bv nv srl sarl'.split(' '));
 const IGNORED_WORDS = new Set('mr mrs ms miss dr prof herr frau mme mlle the firma fa'.split(' '));
 /** Words that belong to the family name that follows them. */
 const PARTICLES = new Set(
@@ -86,6 +91,10 @@ export function relateNames(
   }
   return closest;
 }
+
+/** Returns true if a name ends with a legal form that no other word follows. */
+export const endsWithLegalForm = (name: string): boolean =>
+  parseForms(name).every(({ words }) => FINAL_FORMS.has(words.at(-1) ?? ''));
 
 /** Returns true if a payer's name has all words of a customer's name and another one, as that of another company. */
 export function isExtendedName(payer: string, customerNames: readonly string[]): boolean {

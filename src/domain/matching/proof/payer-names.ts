@@ -1,5 +1,6 @@
 import type { CustomerNames } from '../indexes/customer-names.ts';
 import {
+  endsWithLegalForm,
   isExtendedName,
   listNameForms,
   type NameRelation,
@@ -21,6 +22,7 @@ const MAX_SAMPLED_PAIRS = 500;
 const PRIOR_NAMED = 4;
 const PRIOR_NAMES = 5;
 const MIN_NAMED_SHARE = 0.5;
+const SEVERAL_LINES = -1;
 
 interface ColumnWidth {
   longest: number;
@@ -36,12 +38,15 @@ export class PayerNames {
   readonly #widths: readonly ColumnWidth[];
   /** Per account: true if its counterparty fields name the payer, not for example the bank. */
   readonly #namesPayer: readonly boolean[];
+  /** Line that quotes an id of a customer beside a name of its column's greatest length, by payer and customer. */
+  readonly #linesWithLongName: ReadonlyMap<number, number>;
   #sortedNames: string[] | null = null;
 
   constructor(tables: MatchTables, names: CustomerNames, seeds: SeedPairs) {
     this.#tables = tables;
     this.#names = names;
     this.#widths = measureWidths(tables, names);
+    this.#linesWithLongName = this.#findLinesWithLongName(seeds);
     this.#namesPayer = this.#sampleColumns(seeds);
   }
 
@@ -55,12 +60,12 @@ export class PayerNames {
    * Returns true if the payer's name is one character shorter than its column. The bank may have cut it at a space, which
    * most files omit.
    */
-  mayBeCutAtSpace(line: number): boolean {
+  mayBeCutAtSpace(line: number, payment: number): boolean {
     if (!this.namesPayer(line)) return false;
     const { lines } = this.#tables;
     const account = lines.account.at(line);
     const { length } = lines.payerNames.getText(lines.payer.at(line));
-    return this.#describeColumn(account, length + 1).isCut;
+    return this.#describeColumn(account, length + 1).isCut && !this.#isComplete(line, payment);
   }
 
   /** Returns true if the payer's name extends the customer's name by a word, as that of another company. */
@@ -83,11 +88,42 @@ export class PayerNames {
     if (payer === -1) return null;
     const name = lines.payerNames.getText(payer);
     const customerNames = this.#names.getNames(payments.customer.at(payment));
-    const column = this.#describeColumn(lines.account.at(line), name.length);
+    const measured = this.#describeColumn(lines.account.at(line), name.length);
+    const column = { ...measured, isCut: measured.isCut && !this.#isComplete(line, payment) };
     if (!column.mayBeCut && customerNames.includes(name)) return 'same';
     const relation = relateNames(name, customerNames, column);
     if (relation !== 'same' || !column.mayBeCut) return relation;
     return this.#isCutOfOtherName(name, customerNames) ? 'compatible' : 'same';
+  }
+
+  /**
+   * Returns true if a name that is as long as its column is not cut: it ends with a legal form, or another line with the
+   * same name quotes an id of the same customer.
+   */
+  #isComplete(line: number, payment: number): boolean {
+    const { lines } = this.#tables;
+    if (endsWithLegalForm(lines.payerNames.getText(lines.payer.at(line)))) return true;
+    const proved = this.#linesWithLongName.get(this.#toKey(line, payment));
+    return proved !== undefined && proved !== line;
+  }
+
+  #toKey(line: number, payment: number): number {
+    const { lines, payments } = this.#tables;
+    return lines.payer.at(line) * (payments.length + 1) + payments.customer.at(payment);
+  }
+
+  #findLinesWithLongName(seeds: SeedPairs): Map<number, number> {
+    const { lines, payments } = this.#tables;
+    const found = new Map<number, number>();
+    seeds.forEach((line, payment) => {
+      const payer = lines.payer.at(line);
+      if (payer === -1 || payments.customer.at(payment) === -1) return;
+      const { longest } = this.#widths[lines.account.at(line)] as ColumnWidth;
+      if (lines.payerNames.getText(payer).length < longest - 1) return;
+      const key = this.#toKey(line, payment);
+      found.set(key, found.has(key) ? SEVERAL_LINES : line);
+    });
+    return found;
   }
 
   #describeColumn(account: number, length: number): PayerColumn {

@@ -16,6 +16,8 @@ const OTHER_PAYER = 'the line names another payer';
 const OTHER_ID = 'the line contains the id of another payment';
 const OTHER_CURRENCY = 'a line in another currency quotes the id of the payment';
 const MAY_NAME_OTHER = 'the line may name another payer';
+const PAYS_FOR_OTHER = 'the text may name the customer of another payment of the amount';
+const MAY_BE_CHARGEBACK = 'the line states a chargeback, and another line may be the refund';
 const MONEY_RETURNED = 'the text states that money is sent back';
 const NOT_PROVED_BY_NAME = 'the name in the line is no proof of the customer';
 
@@ -46,7 +48,10 @@ export class ProofGate implements MatchGate {
     this.#relation = new Int8Array(state.lines.length);
     this.#payers = new PayerNames(state, names, seeds);
     this.#words = new LineWords(state, names, seeds);
-    this.#ids = new IdProof(state, seeds, (line, payment) => this.relate(line, payment));
+    this.#ids = new IdProof(state, seeds, {
+      relate: (line, payment) => this.relate(line, payment),
+      prefersName: (line, payment, other) => this.#prefersName(line, payment, other),
+    });
     this.#foreignNumbers = new ForeignNumbers(state);
     this.#rivals = new RivalLines(state, {
       namesNobody: (line) => this.#namesNobody(line),
@@ -84,6 +89,14 @@ export class ProofGate implements MatchGate {
     }
   }
 
+  /** Returns true if the text of a line contains a part of the name of a payment's customer and none of another's. */
+  #prefersName(line: number, payment: number, other: number): boolean {
+    return (
+      this.#words.namesCustomerOfOther(line, other, payment) &&
+      !this.#words.namesCustomerOfOther(line, payment, other)
+    );
+  }
+
   /** Returns the closest relation of the payer, in its own field or else in the text, to a payment's customer. */
   relate(line: number, payment: number): NameRelation | null {
     if (this.#comparedPayment[line] !== payment) {
@@ -107,7 +120,7 @@ export class ProofGate implements MatchGate {
   }
 
   findRivalObjection(line: number, payment: number): string | null {
-    return this.#rivals.findObjection(line, payment, this.#payers.mayBeCutAtSpace(line));
+    return this.#rivals.findObjection(line, payment, this.#payers.mayBeCutAtSpace(line, payment));
   }
 
   estimateSlipRate(line: number): number {
@@ -142,7 +155,11 @@ export class ProofGate implements MatchGate {
     }
     if (lines.length > 1 || payments.length > 1)
       return this.#ids.judgeGroup(lines, payments, (line, row) => this.namesCustomer(line, row));
-    const [line, payment] = [lines[0] as number, payments[0] as number];
+    return this.#judgeIdPair(lines[0] as number, payments[0] as number);
+  }
+
+  #judgeIdPair(line: number, payment: number): string | null {
+    if (this.#mayBeChargeback(line, payment)) return MAY_BE_CHARGEBACK;
     const relation = this.relate(line, payment);
     if (relation === null && !this.#ids.quotesCode(line, payment)) {
       if (this.#words.mayNameStranger(line, payment)) return MAY_NAME_OTHER;
@@ -169,6 +186,7 @@ export class ProofGate implements MatchGate {
     for (const payment of [...payments, reversed]) {
       if (payment === -1) continue;
       if (this.namesOther(line, payment)) return OTHER_PAYER;
+      if (this.#mayBeChargeback(line, payment)) return MAY_BE_CHARGEBACK;
     }
     return this.#ids.judgeReversal(line, reversed);
   }
@@ -183,7 +201,7 @@ export class ProofGate implements MatchGate {
     if (this.#isMoneyReturned(line)) return MONEY_RETURNED;
     if (this.#foreignNumbers.mayBeUnknownId(line, payment))
       return 'the line may contain the id of another payment';
-    if (relation === 'same') return null;
+    if (relation === 'same') return this.#mayPayForOther(line, payment) ? PAYS_FOR_OTHER : null;
     if (!this.#ids.namesSubscription(line, payment)) return NOT_PROVED_BY_NAME;
     if (this.#words.namesOtherPayer(line, payment)) return OTHER_PAYER;
     return this.#ids.judgeSubscription(line, payment);
@@ -208,6 +226,28 @@ export class ProofGate implements MatchGate {
       return 'nothing in the line states that money is returned';
     if (isRefund && this.#ids.mayReverseOther(line, payment)) return 'the line may take back another payment';
     return null;
+  }
+
+  /** Returns true if the text beside the payer's field names the customer of another open payment of the amount. */
+  #mayPayForOther(line: number, payment: number): boolean {
+    if (!this.#payers.namesPayer(line) || !this.#words.hasOtherNameWord(line, payment)) return false;
+    return this.#rivals.someOtherPayment(line, payment, (other) =>
+      this.#words.namesCustomerOfOther(line, payment, other),
+    );
+  }
+
+  /** Returns true if a line states a chargeback but quotes a refund's payment, and another open line may be the refund. */
+  #mayBeChargeback(line: number, refund: number): boolean {
+    if (this.#state.payments.rowType.at(refund) !== REFUND_ROW || !this.#words.statesChargeback(line))
+      return false;
+    return this.#rivals.someOther(
+      line,
+      refund,
+      (other) =>
+        !this.#words.statesChargeback(other) &&
+        !this.namesOther(other, refund) &&
+        !this.#ids.contradicts(other, refund),
+    );
   }
 
   #isMoneyReturned(line: number): boolean {

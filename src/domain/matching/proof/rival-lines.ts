@@ -31,18 +31,13 @@ export class RivalLines {
    * that fits the other line has a match, a namesake may have sent the named line.
    */
   #hasRival(line: number, payment: number, mayBeCut: boolean): boolean {
-    const { lines, payments, lineState, linesByAmount, arrivalWindows } = this.#state;
-    const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
-    const day = payments.day.at(payment);
     const mayPayOther = (larger: number): boolean =>
       this.#isFree(larger) || this.#state.isInRange('candidate', line, larger);
     const isDoubtful = mayBeCut || this.#findLargerOpenPayments(line, payment).some(mayPayOther);
-    for (const other of linesByAmount.find(this.#getAmount(line), day + from, day + to)) {
-      if (other === line || lineState[other] === ROW_EXPLAINED) continue;
+    return this.someOther(line, payment, (other) => {
       const isLikely = isDoubtful && this.#state.isInRange('usual', other, payment);
-      if ((isLikely || this.#hasRareAmount(other, payment)) && this.#names.namesNobody(other)) return true;
-    }
-    return false;
+      return (isLikely || this.#hasRareAmount(other, payment)) && this.#names.namesNobody(other);
+    });
   }
 
   /**
@@ -87,6 +82,31 @@ export class RivalLines {
     });
   }
 
+  /** Returns true if a test holds for another open line of a line's amount in the window of a payment. */
+  someOther(line: number, payment: number, test: (other: number) => boolean): boolean {
+    const { lines, payments, lineState, linesByAmount, arrivalWindows } = this.#state;
+    const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
+    const day = payments.day.at(payment);
+    for (const other of linesByAmount.find(this.#getAmount(line), day + from, day + to))
+      if (other !== line && lineState[other] !== ROW_EXPLAINED && test(other)) return true;
+    return false;
+  }
+
+  /** Returns true if another open payment of a line's amount in its window passes a test. */
+  someOtherPayment(line: number, payment: number, test: (other: number) => boolean): boolean {
+    const { paymentState } = this.#state;
+    return this.#listPossiblePayments(line).some(
+      (other) => other !== payment && paymentState[other] !== ROW_EXPLAINED && test(other),
+    );
+  }
+
+  #listPossiblePayments(line: number): Int32Array {
+    const { lines, paymentsByAmount, arrivalWindows } = this.#state;
+    const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
+    const day = lines.day.at(line);
+    return paymentsByAmount.find(this.#getAmount(line), day - to, day - from);
+  }
+
   /** Returns true if another line has the same account, day, amount and texts, as if the bank had written it twice. */
   isRepeated(line: number): boolean {
     const { lines, linesByAmount } = this.#state;
@@ -106,11 +126,10 @@ export class RivalLines {
    * so that fewer of them never refuse a match.
    */
   #hasRareAmount(line: number, payment: number): boolean {
-    const { lines, paymentState, paymentsByAmount, arrivalWindows } = this.#state;
-    const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
-    const day = lines.day.at(line);
-    const possible = paymentsByAmount.find(this.#getAmount(line), day - to, day - from);
-    return possible.every((other) => other === payment || paymentState[other] !== ROW_EXPLAINED);
+    const { paymentState } = this.#state;
+    return this.#listPossiblePayments(line).every(
+      (other) => other === payment || paymentState[other] !== ROW_EXPLAINED,
+    );
   }
 
   #getAmount(line: number): readonly [cents: number, currency: number] {
