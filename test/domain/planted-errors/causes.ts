@@ -81,6 +81,23 @@ export const groupedErrors: readonly PlantedError[] = [
     },
   },
   {
+    name: 'payment omitted after a failed attempt',
+    rule: 'missing-transaction',
+    plant: (draft) => {
+      const statement = statementAt(draft, ORDINARY_STATEMENT);
+      const payment = findPayment(statement);
+      const failed = {
+        ...payment,
+        id: payment.id + 60_000,
+        success: false,
+        gateway_transaction_id: null,
+        ending_balance_in_cents: payment.starting_balance_in_cents,
+      };
+      statement.transactions = statement.transactions.map((each) => (each === payment ? failed : each));
+      return statement.id;
+    },
+  },
+  {
     name: 'all balances of a statement shifted',
     rule: 'broken-balance',
     plant: (draft) => {

@@ -6,6 +6,7 @@ import {
   duplicateTransactionCause,
 } from './duplicate-records.ts';
 import { misplacedStatementCause } from './misplaced-statement.ts';
+import { missingTransactionCause } from './missing-transaction.ts';
 import { misplacedTransactionCause, wrongEventCause, wrongTransactionCause } from './wrong-transaction.ts';
 
 /** Every cause. Of several causes that explain equally many findings, the first one is chosen. */
@@ -15,6 +16,7 @@ export const findingCauses: readonly CauseDefinition[] = [
   duplicateTransactionCause,
   misplacedTransactionCause,
   wrongTransactionCause,
+  missingTransactionCause,
   brokenBalanceCause,
   brokenPeriodCause,
   wrongEventCause,

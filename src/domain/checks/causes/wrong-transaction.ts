@@ -1,5 +1,5 @@
 import { findRunningBalanceChange, findTypeEffect, TRANSACTION_TYPE_EFFECTS } from '../../ledger/index.ts';
-import { formatMoney } from '../analysis/finding-message-text.ts';
+import { formatInstant, formatMoney } from '../analysis/finding-message-text.ts';
 import type { LocatedTransaction } from '../analysis/payment-index.ts';
 import { SAME_TIME_TOLERANCE_MS } from '../analysis/statement-chain.ts';
 import type { StatementFooting } from '../analysis/statement-footing.ts';
@@ -14,8 +14,8 @@ export const wrongTransactionCause: CauseDefinition = {
   severity: 'error',
   scope: 'payment',
   explanation:
-    'A transaction differs from what its running balances, its event or its webhook show: its amount, its type or ' +
-    'whether it succeeded. With the other value, the findings listed here disappear together. Compare with the gateway.',
+    'A transaction differs from what its statement, its running balances, its event or its webhook show: its amount, its ' +
+    'type, its date or whether it succeeded. With the other value, the findings listed here disappear together. Compare with the gateway.',
   *proposeCorrections(analysis) {
     const reported = new Map(
       analysis.record.webhooks.flatMap(({ facts }) => facts.transactions).map((facts) => [facts.id, facts]),
@@ -26,6 +26,8 @@ export const wrongTransactionCause: CauseDefinition = {
         reported.get(located.transaction.id),
       ))
         yield createChangeCorrection(analysis, located, change, text);
+      const dated = findDateChange(located);
+      if (dated !== null) yield createChangeCorrection(analysis, located, ...dated);
     }
   },
 };
@@ -80,11 +82,25 @@ function listTypeChanges(
   const change = findRunningBalanceChange(transaction);
   const lowersBalance =
     stated?.direction === 'none' && change !== null && change < 0 && change === -transaction.amount_in_cents;
-  const attested = reported?.transaction_type ?? (lowersBalance ? 'payment' : null);
+  const raisesBalance =
+    stated?.direction === 'lowers' && change !== null && change > 0 && change === transaction.amount_in_cents;
+  const attested =
+    reported?.transaction_type ?? (lowersBalance ? 'payment' : raisesBalance ? 'charge' : null);
   const type = TRANSACTION_TYPE_EFFECTS.find(({ transaction_type }) => transaction_type === attested);
   if (type === undefined || type === stated) return [];
   const text = `is a ${transaction.transaction_type} instead of a ${type.transaction_type}`;
   return [[{ transaction_type: type.transaction_type, type: type.type }, text]];
+}
+
+/** Returns the nearest time of the statement's period if the transaction is dated outside of it; null otherwise. */
+function findDateChange({ footing, transaction }: LocatedTransaction): TransactionChange | null {
+  const { opened_at, closed_at } = footing.statement;
+  const { created_at: stated } = transaction;
+  if (stated === null || opened_at === null || closed_at === null || closed_at < opened_at) return null;
+  const created_at = Math.min(Math.max(stated, opened_at), closed_at);
+  if (Math.abs(created_at - stated) <= SAME_TIME_TOLERANCE_MS) return null;
+  const text = `is dated ${formatInstant(stated)}, outside the period of its statement`;
+  return [{ created_at, created_on: null }, text];
 }
 
 function createChangeCorrection(

@@ -18,8 +18,11 @@ export const amountSignRule: RuleDefinition = {
     'adjustments are reported only if their amount contradicts their running balances.',
   check(analysis) {
     const usualSign = findUsualAdjustmentSign(analysis);
+    const credits = findUsualCreditSign(analysis);
     return [...analysis.transactionsById.values()]
-      .filter(({ transaction }) => hasWrongSign(transaction, usualSign))
+      .filter(
+        ({ transaction }) => hasWrongSign(transaction, usualSign) || isUnusualCredit(transaction, credits),
+      )
       .map((located) => createSignFinding(analysis, located));
   },
 };
@@ -39,6 +42,23 @@ function findUsualAdjustmentSign({ transactionsById }: SubscriptionAnalysis): Ad
   if (asSent > inverted) return 'as sent';
   return inverted > asSent ? 'inverted' : 'unknown';
 }
+
+const isCredit = (transaction: TransactionRecord): boolean => {
+  const type = findTypeEffect(transaction);
+  return type?.direction === 'lowers' && type.money === null && transaction.amount_in_cents !== 0;
+};
+
+/** Returns the sign of most credits of a subscription; 0 if there are too few. A credit lowers the balance with either sign. */
+function findUsualCreditSign({ transactionsById }: SubscriptionAnalysis): number {
+  const signs = [...transactionsById.values()].flatMap(({ transaction }) =>
+    isCredit(transaction) ? [Math.sign(transaction.amount_in_cents)] : [],
+  );
+  const sum = signs.reduce((total, sign) => total + sign, 0);
+  return signs.length > 2 && Math.abs(sum) >= signs.length - 2 ? Math.sign(sum) : 0;
+}
+
+const isUnusualCredit = (transaction: TransactionRecord, usualSign: number): boolean =>
+  usualSign !== 0 && isCredit(transaction) && Math.sign(transaction.amount_in_cents) !== usualSign;
 
 function hasWrongSign(transaction: TransactionRecord, usualSign: AdjustmentSign): boolean {
   const { amount_in_cents } = transaction;

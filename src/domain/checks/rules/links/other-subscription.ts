@@ -13,6 +13,8 @@ import {
 import { formatCount } from '../../analysis/finding-message-text.ts';
 import type { StatementFooting } from '../../analysis/statement-footing.ts';
 import type { SubscriptionAnalysis } from '../../analysis/subscription-analysis.ts';
+import type { TransactionRecord } from '../../analysis/subscription-record.ts';
+import { findUsualCustomerId } from '../../analysis/usual-customer.ts';
 
 export const otherSubscriptionRule: RuleDefinition = {
   id: 'other-subscription',
@@ -23,7 +25,7 @@ export const otherSubscriptionRule: RuleDefinition = {
   explanation:
     'Each transaction and event names its subscription, and later versions of the service also name the statement. ' +
     'If they name another one, the record is on the wrong statement, or was changed. The amount may belong to ' +
-    'another customer. Subscriptions that are regularly billed together are not reported.',
+    'another customer. A single transaction of a statement that names another customer is reported as well. Subscriptions that are regularly billed together are not reported.',
   check(analysis, { habits }) {
     const findings: FindingDraft[] = [];
     const reportsSubscriptions = isBilledAlone(analysis) && !habits.has(CONSOLIDATED_BILLING);
@@ -50,17 +52,13 @@ function listMisplacedRecords(
   reportsSubscriptions: boolean,
 ): MisplacedRecord[] {
   const misplaced: MisplacedRecord[] = [];
+  const customer = reportsSubscriptions ? findOwnCustomer(analysis, transactions) : null;
   for (const transaction of transactions) {
-    const { id, subscription_id, statement_id, amount_in_cents } = transaction;
-    // A transaction on two statements names only one of them. Another rule reports this transaction.
-    const isOfOther =
-      statement_id !== null && statement_id !== statement.id && !analysis.repeatedTransactions.has(id);
+    const { id, amount_in_cents } = transaction;
     const named =
       reportsSubscriptions && namesOtherSubscription(analysis, transaction)
-        ? `subscription ${subscription_id}`
-        : isOfOther
-          ? `statement ${statement_id}`
-          : null;
+        ? `subscription ${transaction.subscription_id}`
+        : findOtherOwner(analysis, statement.id, transaction, customer);
     if (named === null) continue;
     const evidence = toTransactionEvidence(statement.id, transaction);
     misplaced.push({
@@ -84,6 +82,29 @@ function listMisplacedRecords(
     });
   }
   return misplaced;
+}
+
+/** Returns the other statement or customer that a transaction names; null if it names none. */
+function findOtherOwner(
+  { repeatedTransactions }: SubscriptionAnalysis,
+  statement: number,
+  { id, statement_id, customer_id }: TransactionRecord,
+  customer: number | null,
+): string | null {
+  // A transaction on two statements names only one of them. Another rule reports this transaction.
+  if (statement_id !== null && statement_id !== statement && !repeatedTransactions.has(id))
+    return `statement ${statement_id}`;
+  const isOther = customer !== null && customer_id !== null && customer_id !== customer;
+  return isOther ? `customer ${customer_id}` : null;
+}
+
+/** Returns the subscription's usual customer if a transaction of the statement names it; null otherwise. */
+function findOwnCustomer(
+  analysis: SubscriptionAnalysis,
+  transactions: readonly TransactionRecord[],
+): number | null {
+  const usual = findUsualCustomerId(analysis);
+  return transactions.some(({ customer_id }) => customer_id === usual) ? usual : null;
 }
 
 function createMisplacedFinding(
