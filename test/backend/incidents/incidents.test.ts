@@ -217,8 +217,11 @@ test('a gap in the log is an incident, which ends when the log contains webhooks
   const from = middle - 60 * 3_600_000;
   const within = 'created_at BETWEEN ? AND ?';
   const range = [from, middle];
+  const columns = (cache.pragma('table_info(webhook)') as { name: string }[]).map(({ name }) => name).join();
   cache.exec('CREATE TEMP TABLE taken AS SELECT * FROM webhook LIMIT 0');
-  cache.prepare(`INSERT INTO taken SELECT * FROM webhook WHERE ${within}`).run(...range);
+  cache
+    .prepare(`INSERT INTO taken (${columns}) SELECT ${columns} FROM webhook WHERE ${within}`)
+    .run(...range);
   cache.prepare(`DELETE FROM webhook WHERE ${within}`).run(...range);
   const known = Date.now();
   updateIncidents(site, known);
@@ -229,7 +232,7 @@ test('a gap in the log is an incident, which ends when the log contains webhooks
   expect(listIncidents(books, ['open']).filter(({ kind }) => kind === 'gap')).toHaveLength(
     gapsBefore.length + 1,
   );
-  cache.exec('INSERT INTO webhook SELECT * FROM taken');
+  cache.exec(`INSERT INTO webhook (${columns}) SELECT ${columns} FROM taken`);
   updateIncidents(site, known + 2);
   expect(findIncident(books, gap?.id ?? 0)).toMatchObject({ state: 'resolved', resolved_by: 'proof' });
   cache.close();

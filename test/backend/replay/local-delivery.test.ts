@@ -202,7 +202,7 @@ test('never sends a body that was not received from the service in form encoding
     cache.prepare(`UPDATE webhook SET body = ${sql}, body_dictionary = NULL WHERE id = ?`).run(id);
   setBody(`replace(${webhookBodySql}, 'id=', 'idx=')`, changed);
   setBody(`'{"a":1}'`, json);
-  cache.prepare("UPDATE webhook SET body_form = 'json', signature = NULL WHERE id = ?").run(json);
+  cache.prepare("UPDATE webhook SET body_form = 'json', stored_signature = NULL WHERE id = ?").run(json);
   const plan = await planDelivery(endpoint);
   expect(plan.excluded).toMatchObject({ unverified: 1, unreadable: 1 });
   setBody(`${webhookBodySql} || '&extra=1'`, replaced);

@@ -19,10 +19,11 @@ export function getWebhookDetail(cache: ReadableDb, books: ReadableDb, id: numbe
      FROM webhook WHERE id = ?`;
   const row = prepareSql<StoredDetail>(cache, sql).get(id);
   if (row === undefined) return null;
-  const { read_at, extra, ...rest } = row;
+  const { body, body_form, signature, extra, read_at } = row;
   return {
-    ...toWebhookRow(rest),
-    fields: parseStoredWebhookBody(row.body, row.body_form).map(([key, value]) => ({
+    ...toWebhookRow(row),
+    ...{ body, body_form, signature },
+    fields: parseStoredWebhookBody(body, body_form).map(([key, value]) => ({
       key: toDottedKey(key),
       value,
     })),

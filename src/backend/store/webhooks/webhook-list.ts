@@ -8,6 +8,7 @@ import {
   toRowIds,
 } from '../lists/keyset-pagination.ts';
 import { type ReadableDb, select } from '../sqlite/connection.ts';
+import { toTimeText } from './short-values.ts';
 import { deliveryStates, sentWebhookFieldsSql } from './webhook.ts';
 import { countWebhooksOnWholeDays } from './webhook-id-ranges.ts';
 import { getWebhookScans, planWebhookList, type WebhookSort } from './webhook-list-plan.ts';
@@ -83,19 +84,39 @@ function countErrors(db: ReadableDb, selection: WebhookSelection): number {
   return select.value<number>(db, 'SELECT count FROM webhook_error WHERE id = ?', error_id) ?? 0;
 }
 
-export const webhookColumns = `webhook.id, event, successful, delivery, created_at_text AS created_at,
-  ${sentWebhookFieldsSql.accepted_at} AS accepted_at, last_sent_at_text AS last_sent_at, last_error_at_text AS last_error_at,
+export const webhookColumns = `webhook.id, event, successful, delivery, created_at AS created_ms, stored_created_at_text,
+  accepted_at AS accepted_ms, accepted_at_text, last_sent_at AS last_sent_ms, stored_last_sent_at_text,
+  last_error_at_text AS last_error_at,
   ${sentWebhookFieldsSql.last_sent_url} AS last_sent_url, last_error, subscription_id, statement_id`;
 
-export type StoredWebhookRow = Omit<WebhookRow, 'successful' | 'delivery'> & {
+export interface StoredWebhookRow
+  extends Omit<WebhookRow, 'successful' | 'delivery' | 'created_at' | 'accepted_at' | 'last_sent_at'> {
   successful: number;
   delivery: 0 | 1 | 2;
-};
+  created_ms: number;
+  stored_created_at_text: string | number | null;
+  accepted_ms: number | null;
+  accepted_at_text: string | null;
+  last_sent_ms: number;
+  stored_last_sent_at_text: string | number | null;
+}
 
-export function toWebhookRow<Row extends StoredWebhookRow>(
-  row: Row,
-): Omit<Row, 'successful' | 'delivery'> & Pick<WebhookRow, 'successful' | 'delivery'> {
-  return { ...row, successful: row.successful === 1, delivery: deliveryStates[row.delivery] };
+export function toWebhookRow(row: StoredWebhookRow): WebhookRow {
+  const last_sent_at = toTimeText(row.stored_last_sent_at_text, row.last_sent_ms);
+  return {
+    id: row.id,
+    event: row.event,
+    successful: row.successful === 1,
+    delivery: deliveryStates[row.delivery],
+    created_at: toTimeText(row.stored_created_at_text, row.created_ms),
+    accepted_at: row.accepted_ms === null ? row.accepted_at_text : (row.accepted_at_text ?? last_sent_at),
+    last_sent_at,
+    last_error_at: row.last_error_at,
+    last_sent_url: row.last_sent_url,
+    last_error: row.last_error,
+    subscription_id: row.subscription_id,
+    statement_id: row.statement_id,
+  };
 }
 
 /** Returns the webhooks with these ids in the given order. */

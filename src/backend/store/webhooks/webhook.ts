@@ -8,6 +8,7 @@ import type { StoredBody } from './body-compression.ts';
 import { createBodyCompressor } from './body-dictionary.ts';
 import { type NewWebhookRow, recordNewWebhookRows } from './new-webhook-rows.ts';
 import { findReplacedWebhooks, type ReplacedWebhook, readStoredVersions } from './replaced-webhook.ts';
+import { toStoredSignature, toStoredTime } from './short-values.ts';
 import { toStoredWebhookBody, type WebhookBodyHints } from './webhook-body.ts';
 
 /** Delivery states. The index is the stored value of `webhook.delivery` and `webhook_class.delivery`. */
@@ -25,7 +26,14 @@ const upsert = createRowUpsert({
   stable: ['created_at', 'subscription_id', 'statement_id', 'component_id'],
   volatile: [
     ...['class_id', 'successful', 'delivery', 'accepted_at', 'last_sent_at'],
-    ...['event', 'created_at_text', 'last_sent_at_text', 'signature', 'body', 'body_dictionary'],
+    ...[
+      'event',
+      'stored_created_at_text',
+      'stored_last_sent_at_text',
+      'stored_signature',
+      'body',
+      'body_dictionary',
+    ],
   ],
   defaults: {
     ...{ accepted_at_text: null, last_sent_url: null, extra: '{}', body_form: 'form' },
@@ -102,11 +110,13 @@ function toWebhookValues(
 ): SqlValues {
   const { accepted_at: accepted, last_sent_at, last_sent_url: url } = row;
   const accepted_at = parseTimestamp(accepted);
+  const sentAt = parseTimestamp(last_sent_at);
   return [
     ...[row.id, created_at],
     ...[hints.subscription_id, hints.statement_id, hints.component_id],
-    ...[class_id, row.successful ? 1 : 0, delivery, accepted_at, parseTimestamp(last_sent_at) ?? 0],
-    ...[row.event, row.created_at, last_sent_at, row.signature, body, body_dictionary, readAt],
+    ...[class_id, row.successful ? 1 : 0, delivery, accepted_at, sentAt ?? 0],
+    ...[row.event, toStoredTime(row.created_at, created_at), toStoredTime(last_sent_at, sentAt)],
+    ...[toStoredSignature(row.signature), body, body_dictionary, readAt],
     accepted_at !== null && accepted === last_sent_at ? null : accepted,
     url !== '' && url === removeUrlQuery(url) ? null : url,
     ...[JSON.stringify(row.extra), form, error_id],
