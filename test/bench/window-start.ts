@@ -11,7 +11,7 @@ import { closeStore, openStore } from '../../src/backend/store/database/open-sto
 import { buildAppWindow } from '../../src/cli/launch/app-build.ts';
 import { appRoot } from '../../src/cli/runtime/app-paths.ts';
 import { addSite, SITE } from '../backend/bank/bank-bench.ts';
-import { launchChromium } from '../e2e/app-window.ts';
+import { launchChromium } from '../chromium.ts';
 import { fillCheckedSite } from './checked-site.ts';
 import { getRelativeSpread, getShortestTime, reportMeasurement } from './measure.ts';
 

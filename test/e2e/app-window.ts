@@ -2,10 +2,10 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type AppHost, startHost } from '../../src/host/index.ts';
 import { serveWeb } from '../../src/web/index.ts';
-import { findChromium } from '../tools.ts';
+import { launchChromium } from '../chromium.ts';
 import { copySyncedDemo } from './synced-demo.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -49,21 +49,6 @@ export async function startApp({
       if (!home) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-export function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('No Chromium: run `node test/tools.ts`.');
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
 }
 
 export interface OpenWindow {

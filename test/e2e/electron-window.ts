@@ -4,9 +4,10 @@ import type { MessagePortMain as RealMessagePortMain } from 'electron';
 import type { Page } from 'playwright-core';
 import { createOpenedFiles, type OpenedFiles } from '../../src/main/opening/opened-files.ts';
 import { createWindowShell, type WindowShell } from '../../src/main/window-shell.ts';
+import { launchChromium } from '../chromium.ts';
 import { MessagePortMain } from '../doubles/electron.ts';
 import { createPreloadScript, type PortMessage } from '../main/preload-script.ts';
-import { launchChromium, type RunningApp, startApp } from './app-window.ts';
+import { type RunningApp, startApp } from './app-window.ts';
 
 export interface ElectronWindow {
   readonly app: RunningApp;

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { build } from 'vite';
 import { onTestFinished } from 'vitest';
-import { findChromium } from '../tools.ts';
+import { launchChromium } from '../chromium.ts';
 
 /** A real Chromium and the test page built for it. Close it after the last test of the file. */
 export interface TestBrowser {
@@ -26,9 +26,7 @@ export async function launchTestBrowser(): Promise<TestBrowser> {
     build: { outDir: rendererDir, emptyOutDir: true },
   });
   // Electron's ports emit an event when they close. Chromium supports this only behind a flag.
-  const args = ['--enable-blink-features=MessagePortCloseEvent'];
-  if (process.getuid?.() === 0) args.push('--no-sandbox');
-  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args });
+  const browser = await launchChromium(['--enable-blink-features=MessagePortCloseEvent']);
   return {
     rendererDir,
     async open(url, prepare) {
