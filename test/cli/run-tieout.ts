@@ -70,7 +70,8 @@ export function startCommand(
  * miss its output and exit event.
  */
 export async function waitForExit(child: ChildProcess): Promise<CommandResult> {
-  child.stdin?.end();
+  // A command may end before it has read its input.
+  child.stdin?.on('error', () => undefined).end();
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout!),
     text(child.stderr!),
@@ -95,7 +96,7 @@ export function run(
   input = '',
 ): Promise<CommandResult> {
   const child = startCommand(args, surroundings);
-  child.stdin?.write(input);
+  if (input) child.stdin?.write(input);
   return waitForExit(child);
 }
 
