@@ -29,6 +29,7 @@ const backendFolders = [
   'store/statements',
   'store/webhooks',
   'store/allocations',
+  'store/missing-webhooks',
   'store/workpaper',
   'store/bank',
   'store/matching',
@@ -82,6 +83,7 @@ const backendFolders = [
   'period-report',
   'evidence-pack',
   'site-setup',
+  'missing-webhooks',
   'doctor',
   'recomputation',
   // The procedures of the contract.

@@ -56,6 +56,13 @@ export interface WebhookQuery extends PageQuery {
   order?: 'newest_first' | 'oldest_first';
 }
 
+export interface EventQuery extends PageQuery {
+  direction?: 'asc' | 'desc';
+  /** First day to include, `YYYY-MM-DD`. Earlier versions of the service ignore the days. */
+  start_date?: string;
+  end_date?: string;
+}
+
 export interface StatementIdQuery extends PageQuery {
   sort?: 'created_at' | 'opened_at' | 'closed_at';
   direction?: 'asc' | 'desc';

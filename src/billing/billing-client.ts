@@ -1,6 +1,7 @@
 import type {
   BillingCallOptions,
   BillingClientOptions,
+  EventQuery,
   ListResponse,
   PageQuery,
   RecordResponse,
@@ -42,7 +43,12 @@ import {
   type WebhookEndpointRecord,
   webhookEndpointRecordShape,
 } from './records/sites.ts';
-import { type Statement, statementRecordShape } from './records/statements.ts';
+import {
+  eventRecordShape,
+  type Statement,
+  type StatementEvent,
+  statementRecordShape,
+} from './records/statements.ts';
 import { type Webhook, webhookRecordShape } from './records/webhooks.ts';
 
 /** The service ends a request after 120 s. Another minute is left to transfer the response, by judgment. */
@@ -306,6 +312,20 @@ class SiteBillingClient {
     };
     const read = createListResponseReader('endpoints', webhookEndpointRecordShape);
     return this.#readList(operation, read, options, 'json');
+  }
+
+  /** Lists the site's events, newest first by default. Only later versions of the service have this list. */
+  async listEvents(
+    query: EventQuery = {},
+    options: BillingCallOptions = {},
+  ): Promise<ListResponse<StatementEvent>> {
+    const operation: Operation = {
+      kind: 'events',
+      path: withQuery('/events.json', query),
+      activity: 'listing events',
+      notFoundText: 'does not list its events',
+    };
+    return this.#readList(operation, createListResponseReader('events', eventRecordShape), options, 'json');
   }
 
   /** Aborts all running and waiting calls and closes the connections. */

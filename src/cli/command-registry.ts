@@ -38,7 +38,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, Regi
       load: async () => (await import('./commands/records/search-command.ts')).defineSearchCommand,
     },
     webhooks: {
-      summary: 'view the webhook log: list, show, errors, outages',
+      summary: 'view the webhook log: list, show, errors, outages, missing',
       load: async () => (await import('./commands/records/webhook-commands.ts')).defineWebhookCommands,
     },
     subscriptions: {

@@ -32,6 +32,7 @@ import { transactionProcedures } from './statements/transactions.ts';
 import { subscriptionProcedures } from './subscriptions/subscriptions.ts';
 import { alertProcedures } from './webhooks/alerts.ts';
 import { incidentProcedures } from './webhooks/incidents.ts';
+import { missingWebhookProcedures } from './webhooks/missing-webhooks.ts';
 import { replayProcedures } from './webhooks/replay.ts';
 import { webhookProcedures } from './webhooks/webhooks.ts';
 
@@ -45,6 +46,7 @@ export const backendContract = {
   sync: syncProcedures,
   replay: replayProcedures,
   incidents: incidentProcedures,
+  missingWebhooks: missingWebhookProcedures,
   alerts: alertProcedures,
   check: checkProcedures,
   exceptions: exceptionProcedures,

@@ -59,5 +59,6 @@ export * from './subscriptions/subscriptions.ts';
 export * from './webhooks/alerts.ts';
 export * from './webhooks/deliver-desktop-alerts.ts';
 export * from './webhooks/incidents.ts';
+export * from './webhooks/missing-webhooks.ts';
 export * from './webhooks/replay.ts';
 export * from './webhooks/webhooks.ts';

@@ -144,6 +144,8 @@ async function call(path: readonly string[], input: unknown): Promise<void> {
   ending.abort();
 }
 
+const missingRange = { from: '2026-10-01T00:00:00Z', to: '2026-10-02T00:00:00Z' };
+
 /** Fields that one procedure uses with a different meaning than the others. */
 const own: Record<string, object> = {
   'bank.plan': { account: { name: 'Main' } },
@@ -155,6 +157,9 @@ const own: Record<string, object> = {
     ],
   },
   'incidents.add': { from: { filter: {} } },
+  'missingWebhooks.list': { range: missingRange },
+  'missingWebhooks.export': { range: missingRange },
+  'missingWebhooks.readEvents': { range: missingRange },
   'comments.add': { subjects: [{ kind: 'line', id: '1' }] },
   'comments.list': { subject: { kind: 'line', id: '1' } },
   'match.split': { parts: [{}, {}] },

@@ -1,5 +1,5 @@
 import { type CheckContext, checkRules, type WebhookLogWindow } from '../../domain/checks/index.ts';
-import type { OpenSite } from '../sites/open-site.ts';
+import type { ReadOnlySite } from '../sites/read-only-databases.ts';
 import {
   findLastSyncStart,
   findWebhookLogTimeRange,
@@ -28,7 +28,7 @@ export interface CheckInputs {
 
 /** Reads the inputs of a check. `now` is UTC milliseconds by the local clock. */
 export function readCheckInputs(
-  { cache, books }: Pick<OpenSite, 'cache' | 'books'>,
+  { cache, books }: Pick<ReadOnlySite, 'cache' | 'books'>,
   now: number,
 ): CheckInputs {
   const stored = readCheckState(cache);

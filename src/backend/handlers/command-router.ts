@@ -8,6 +8,7 @@ import { journalCommands, ledgerCommands } from './commands/general-ledger.ts';
 import { incidentCommands } from './commands/incidents.ts';
 import { jobCommands } from './commands/jobs.ts';
 import { matchCommands } from './commands/match.ts';
+import { missingWebhookCommands } from './commands/missing-webhooks.ts';
 import { peopleCommands } from './commands/people.ts';
 import {
   evidencePackCommands,
@@ -39,6 +40,7 @@ export function createWriterRouter(context: WriterContext) {
     sync: syncCommands(context),
     replay: replayCommands(context),
     incidents: incidentCommands(context),
+    missingWebhooks: missingWebhookCommands(context),
     alerts: alertCommands(context),
     check: checkCommands(context),
     exceptions: exceptionCommands(context),

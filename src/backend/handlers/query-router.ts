@@ -32,6 +32,9 @@ export function createReaderRouter(reader: ReaderContext) {
     sync: loadLater(async () => (await import('./queries/sync.ts')).syncQueries(context)),
     replay: loadLater(async () => (await import('./queries/replay.ts')).replayQueries(context)),
     incidents: loadLater(async () => (await import('./queries/incidents.ts')).incidentQueries(context)),
+    missingWebhooks: loadLater(async () =>
+      (await import('./queries/missing-webhooks.ts')).missingWebhookQueries(context),
+    ),
     alerts: loadLater(async () => (await import('./queries/alerts.ts')).alertQueries(context)),
     check: loadLater(async () => (await import('./queries/checks.ts')).checkQueries(context)),
     exceptions: loadLater(async () => (await import('./queries/checks.ts')).exceptionQueries(context)),

@@ -88,6 +88,15 @@ export async function addSite(
   return describeSite(context, file);
 }
 
+/**
+ * Returns true if the service does not have the requested address. Older services respond to a later address with an
+ * error status, a web page or unreadable data.
+ */
+export const isUnknownAddress = (error: unknown): boolean =>
+  error instanceof BillingError &&
+  (error.code === 'not_found' || error.code === 'service') &&
+  error.detail['reason'] !== 'refused';
+
 /** Reads the state of a saved site's webhook endpoints. Returns null if the service does not list them. */
 export async function readWebhookEndpoints(
   { home, shell }: SiteSetupContext,
@@ -101,10 +110,7 @@ export async function readWebhookEndpoints(
     const { items } = await client.listWebhookEndpoints({ maxAttempts: 1 });
     return { endpoints: items.map(({ id, url, status }) => ({ id, url, status })) };
   } catch (error) {
-    // Older services do not have this list. They respond with an error status, a web page or unreadable data.
-    const isUnknownAddress =
-      error instanceof BillingError && (error.code === 'not_found' || error.code === 'service');
-    if (isUnknownAddress && error.detail['reason'] !== 'refused') return { endpoints: null };
+    if (isUnknownAddress(error)) return { endpoints: null };
     throw error;
   } finally {
     await client.close();

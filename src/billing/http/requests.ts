@@ -36,7 +36,8 @@ export type RequestKind =
   | 'statement'
   | 'statement_pdf'
   | 'site'
-  | 'endpoints';
+  | 'endpoints'
+  | 'events';
 
 /** Event about one HTTP exchange, emitted when it ends. A retried call emits one event per attempt. */
 export interface RequestEvent {

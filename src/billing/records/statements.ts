@@ -66,7 +66,7 @@ function readEventData(row: RowContext, field: string, value: JsonValue | undefi
   return typed;
 }
 
-const eventShape = defineRecordShape(['event'], {
+export const eventRecordShape = defineRecordShape(['event'], {
   id: readRequiredId,
   key: readRequiredText,
   message: readText,
@@ -75,8 +75,8 @@ const eventShape = defineRecordShape(['event'], {
   event_specific_data: readEventData,
 });
 
-/** An event on a statement (interface 2.3). Its data depends on `key`. */
-export type StatementEvent = InferRecord<typeof eventShape>;
+/** An event on a statement (interface 2.3) or in the events feed. Its data depends on `key`. */
+export type StatementEvent = InferRecord<typeof eventRecordShape>;
 
 export const statementRecordShape = defineRecordShape(['statement'], {
   id: readRequiredId,
@@ -107,7 +107,7 @@ export const statementRecordShape = defineRecordShape(['statement'], {
   customer_billing_country: readText,
   customer_billing_zip: readText,
   transactions: createNestedListReader(transactionShape),
-  events: createNestedListReader(eventShape),
+  events: createNestedListReader(eventRecordShape),
   created_at: readDatetime,
   updated_at: readDatetime,
 });

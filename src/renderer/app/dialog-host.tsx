@@ -25,6 +25,7 @@ import { SplitDialog } from '../matching/split/split-dialog.tsx';
 import { WriteOffDialog } from '../matching/write-off-dialog.tsx';
 import { type DialogState, useWindowState } from '../navigation/window-state.ts';
 import { IncidentDialog } from '../outages/incident-dialog.tsx';
+import { MissingWebhooksDialog } from '../outages/missing-webhooks-dialog.tsx';
 import { ChecklistStepDialog } from '../periods/checklist/checklist-step-dialog.tsx';
 import { ExplainItemsDialog } from '../periods/items/explain-items-dialog.tsx';
 import { AddJournalEntryDialog } from '../periods/ledger/add-journal-entry-dialog.tsx';
@@ -73,6 +74,7 @@ const siteDialogs: {
   replayIds: ReplayIdsDialog,
   cancelReplay: CancelReplayDialog,
   incident: IncidentDialog,
+  missingWebhooks: MissingWebhooksDialog,
   track: TrackComponentDialog,
   changeQuantity: ({ site, subscription_id, component_id }) => (
     <DraftQuantitiesDialog site={site} subscription={subscription_id} component={component_id} />

@@ -55,6 +55,8 @@ const invalidatingTopics: { readonly [P in Noun | ProcedureName]?: readonly Chan
   replay: ['replay', 'jobs'],
   // An incident's details include the current deliveries and replays of its webhooks.
   'incidents.get': ['incidents', 'webhooks', 'replay'],
+  // Missing webhooks follow from all billing records and from how far each of them has been read.
+  missingWebhooks: ['webhooks', 'statements', 'allocations', 'sync'],
   audit: ['audit', 'replay'],
   // A sign-off creates the key of a person who signs for the first time.
   people: ['settings', 'periods'],

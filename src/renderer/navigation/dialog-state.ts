@@ -10,6 +10,7 @@ import type {
   LedgerImport,
   MatchGroupDetail,
   MatchRun,
+  MissingWebhookRange,
   OutstandingItem,
   Payment,
   ReplayPlan,
@@ -30,6 +31,7 @@ export type DialogState =
   | { readonly kind: 'replay'; readonly selection: ReplaySelection }
   | { readonly kind: 'replayIds' }
   | { readonly kind: 'incident'; readonly id: number }
+  | { readonly kind: 'missingWebhooks'; readonly range: MissingWebhookRange }
   | { readonly kind: 'cancelReplay'; readonly job: string }
   | { readonly kind: 'track' }
   | { readonly kind: 'changeQuantity'; readonly subscription_id: number; readonly component_id: number }

@@ -3,6 +3,7 @@ import {
   ClipboardPlus,
   ListFilter,
   Repeat2,
+  SearchX,
   TriangleAlert,
   ZoomIn,
   ZoomOut,
@@ -60,6 +61,19 @@ export const outageCommands: readonly Command[] = [
       if (from === null || site === null) return;
       const { id } = await client.incidents.add({ site: site.site, from });
       openDialog({ kind: 'incident', id });
+    },
+  },
+  {
+    id: 'outages.missing',
+    title: texts.missingWebhooks.open,
+    section: 'webhooks',
+    icon: SearchX,
+    keys: ['M'],
+    screens: ['outages'],
+    enabled: () => useOutageScreenState.getState().missing !== null || text.nothingSelected,
+    run() {
+      const { missing } = useOutageScreenState.getState();
+      if (missing) openDialog({ kind: 'missingWebhooks', range: missing });
     },
   },
   {

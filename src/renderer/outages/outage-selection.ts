@@ -1,5 +1,11 @@
 import { create } from 'zustand';
-import type { ContractInputs, Outage, WebhookErrorGroup, WebhookFilter } from '../../contract/index.ts';
+import type {
+  ContractInputs,
+  MissingWebhookRange,
+  Outage,
+  WebhookErrorGroup,
+  WebhookFilter,
+} from '../../contract/index.ts';
 import { getFocusedGrid } from '../grid/lists/use-grid.ts';
 import type { GridController } from '../grid/state/grid-controller.ts';
 import { texts } from '../texts/texts.ts';
@@ -15,6 +21,8 @@ interface CommandTargets {
   readonly reason: string | null;
   /** Origin of a new incident, or null if nothing that was not accepted is selected. */
   readonly incident: ContractInputs['incidents']['add']['from'] | null;
+  /** Time range whose missing webhooks are listed, or null if nothing is selected. */
+  readonly missing: MissingWebhookRange | null;
 }
 
 /** Selection and zoom of the outages screen, shared with its commands. */
@@ -32,6 +40,7 @@ const initialState: OutageScreenState = {
   replay: null,
   reason: null,
   incident: null,
+  missing: null,
   within: {},
   zoomIn: null,
   showAll: null,
@@ -59,6 +68,7 @@ export function createCommandTargets({ selected, within, hasFailures }: OutageSe
       replay: selected.filter,
       reason: text.nothingToReplay,
       incident: { outage: selected.id },
+      missing: { outage: selected.id },
     };
   }
   const replay = within !== null && hasFailures ? { ...within, status: 'failed' as const } : null;
@@ -67,7 +77,14 @@ export function createCommandTargets({ selected, within, hasFailures }: OutageSe
     replay,
     reason: hasFailures ? text.nothingSelected : text.nothingFailed,
     incident: replay && { filter: replay },
+    missing: toRange(within),
   };
+}
+
+/** Returns the time range of a filter, or null if the filter has none. */
+function toRange(within: WebhookFilter | null): MissingWebhookRange | null {
+  const { from, to } = within ?? {};
+  return from === undefined || to === undefined ? null : { from, to };
 }
 
 /** Returns a filter for the webhooks of an error group within a time range. */
@@ -82,5 +99,5 @@ export function findCommandTargets(): CommandTargets {
   const group = errors?.activeRow();
   if (group === undefined) return state;
   const filter = filterByErrorGroup(group, state.within);
-  return { webhooks: filter, replay: filter, reason: null, incident: { filter } };
+  return { webhooks: filter, replay: filter, reason: null, incident: { filter }, missing: state.missing };
 }

@@ -38,6 +38,7 @@ export function TimeRangeSelectionSummary({ selected, rangeText, countsText }: S
       <CommandButton id="outages.zoom" kind="quiet" />
       <CommandButton id="outages.whole" kind="quiet" />
       <CommandButton id="outages.show" />
+      <CommandButton id="outages.missing" />
       <CommandButton id="incidents.add" />
       <CommandButton id="outages.plan" kind="primary" />
     </section>

@@ -35,7 +35,7 @@ export const outageTexts = {
     never_sent: (missed: number) =>
       `${formatCountWithNoun(missed, 'webhook')} ${missed === 1 ? 'was' : 'were'} logged but never sent, for example because the service paused the endpoint.`,
     gap: (expected: number) =>
-      `The log has no webhooks here. About ${formatCount(expected)} are usual for this time range. The service creates no webhooks for a disabled endpoint, so there is nothing to replay. Check the statements of this time range for missing webhooks.`,
+      `The log has no webhooks here. About ${formatCount(expected)} are usual for this time range. The service creates no webhooks for a disabled endpoint, so there is nothing to replay. Missing webhooks lists what it should have created.`,
   },
   endpointStopped: (endpoints: string) =>
     `The service sends no webhooks to ${endpoints}. Fix the endpoint and enable it at the service.`,

@@ -12,6 +12,7 @@ import { helpTexts } from './help.ts';
 import { incidentTexts } from './incidents.ts';
 import { matchRuleTexts } from './match-rules.ts';
 import { matchingTexts } from './matching.ts';
+import { missingWebhookTexts } from './missing-webhooks.ts';
 import { outageTexts } from './outages.ts';
 import { overviewTexts } from './overview.ts';
 import { paymentTexts, payoutTexts } from './payments.ts';
@@ -52,6 +53,7 @@ export const texts = {
   webhooks: webhookTexts,
   outages: outageTexts,
   incidents: incidentTexts,
+  missingWebhooks: missingWebhookTexts,
   alerts: alertTexts,
   replay: replayTexts,
   statements: statementTexts,

@@ -70,6 +70,7 @@ const commandEffects: Record<string, CommandEffect> = {
   'incidents.acknowledge': 'unrelated',
   'incidents.resolve': 'unrelated',
   'incidents.reopen': 'unrelated',
+  'missingWebhooks.readEvents': 'unrelated',
   'alerts.saveSettings': 'unrelated',
   'alerts.test': 'unrelated',
   'alerts.takeDesktop': 'unrelated',

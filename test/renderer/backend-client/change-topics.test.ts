@@ -19,10 +19,19 @@ const feeRule = {
   action: { do: 'categorize' as const, category: 'fee' },
 };
 
+const gap = { from: '2026-10-01T00:00:00Z', to: '2026-10-03T00:00:00Z' };
+
 /** Queries without change events: they read files on request, or state outside the home directory. */
 const queriesWithoutEvents = [
   ...['app.about', 'app.doctor', 'archive.browse', 'match.verify', 'packs.verify'],
-  ...['replay.report', 'incidents.report', 'reports.file', 'bank.source', 'comments.file'],
+  ...[
+    'replay.report',
+    'incidents.report',
+    'missingWebhooks.export',
+    'reports.file',
+    'bank.source',
+    'comments.file',
+  ],
 ];
 /**
  * Commands that change nothing, and commands that pause, resume, cancel or retry a job and emit the same events as the
@@ -104,6 +113,7 @@ it('a sync invalidates every query whose answer it changes', async () => {
   ]);
   await show(['workpapers.settings', 'ledger.accounts', 'ledger.imports', 'ledger.lines', 'journal.list']);
   await show('match.tryRule', { ...onSite, ...feeRule });
+  await show('missingWebhooks.list', { ...onSite, range: gap });
   await show('webhooks.list', { ...onSite, filter: { search: 'payment_success' } });
   await show('statements.list', { ...onSite, filter: { search: 'invoice' } });
   await show('search.find', { ...onSite, text: 'payment' });
@@ -219,6 +229,8 @@ it('a replay invalidates the affected queries', async () => {
   await expectEvents(() => client.incidents.resolve({ ...incident, reason }));
   await expectEvents(() => client.incidents.reopen({ ...incident, reason }));
   await expectEvents(() => client.incidents.add({ ...onSite, from: { ids } }));
+  await show('missingWebhooks.list', { ...onSite, range: gap });
+  await expectEvents(() => client.missingWebhooks.readEvents({ ...onSite, range: gap }));
   await show(['alerts.list', 'alerts.settings'], onSite);
   await expectEvents(() => client.alerts.saveSettings({ ...onSite, desktop: true }));
   await expectEvents(() => client.alerts.test(onSite));

@@ -32,6 +32,7 @@ test('the entire log can be shown but not replayed', () => {
     replay: null,
     reason: text.nothingSelected,
     incident: null,
+    missing: null,
   });
   expect(createCommandTargets({ ...noSelection, hasFailures: false })).toMatchObject({
     replay: null,
@@ -45,6 +46,7 @@ test('a drawn range offers a replay of its failures', () => {
     webhooks: failureRange,
     replay: { ...failureRange, status: 'failed' },
     incident: { filter: { ...failureRange, status: 'failed' } },
+    missing: failureRange,
   });
   expect(createCommandTargets({ ...drawn, hasFailures: false })).toMatchObject({
     replay: null,
@@ -65,6 +67,7 @@ test('an outage is replayed by its filter, and a gap in the log can be shown but
     replay: null,
     reason: text.nothingToReplay,
     incident: { outage: gap.id },
+    missing: { outage: gap.id },
   });
 });
 

@@ -100,6 +100,26 @@ export function parseBodyFactFields(text: string, form: WebhookBodyForm): { key:
   return pairs.map(([key, value]) => ({ key, value }));
 }
 
+/** Parts of the keys that contain the ids of the event and of the transaction that a webhook reports. */
+const REPORTED_ID_WORDS = ['event_id', 'transaction_id', 'transaction][id', 'transaction%5D%5Bid'];
+
+/** Returns the ids of the event and of the transaction that a stored webhook reports; null if the body has none. */
+export function readReportedIds(
+  text: string,
+  form: WebhookBodyForm,
+): { event_id: number | null; transaction_id: number | null } {
+  const pairs =
+    form === 'form'
+      ? parseFormPairs(selectPartsContaining(text, REPORTED_ID_WORDS))
+      : parseStoredWebhookBody(text, form);
+  const values = new Map(pairs.map(([key, value]) => [toDottedKey(key).replace(/^payload\./, ''), value]));
+  const idOf = (...keys: string[]): number | null => {
+    const text = keys.map((key) => values.get(key)).find((value) => value !== undefined);
+    return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+  };
+  return { event_id: idOf('event_id'), transaction_id: idOf('transaction.id', 'transaction_id') };
+}
+
 /** Returns the pairs with one of these words in the key, in order. */
 function selectPartsContaining(text: string, words: readonly string[]): string {
   const starts = new Set<number>();

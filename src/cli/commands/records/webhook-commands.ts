@@ -19,6 +19,7 @@ import {
   toWebhookFilter,
   type WebhookFilterOptions,
 } from '../shared/webhook-filter.ts';
+import { defineMissingWebhookCommand } from './missing-webhook-command.ts';
 
 interface WebhookSortOptions {
   readonly order: 'newest_first' | 'oldest_first';
@@ -82,6 +83,11 @@ export const defineWebhookCommands: DefineCommand = (command) => {
       await printMissingDataNote(context, 'webhooks');
     });
 
+  defineOutageCommands(command);
+  defineMissingWebhookCommand(command);
+};
+
+const defineOutageCommands: DefineCommand = (command) => {
   command
     .subcommand(
       'endpoints',

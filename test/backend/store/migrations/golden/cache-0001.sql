@@ -1,4 +1,5 @@
 CREATE INDEX check_due_at ON check_due (due_at);
+CREATE INDEX feed_event_created ON feed_event (created_at);
 CREATE INDEX pdf_sha256 ON pdf (sha256, bytes);
 CREATE INDEX problem_job ON problem (job);
 CREATE UNIQUE INDEX service_request_ids ON service_request (path) WHERE kind = 'statement_ids';
@@ -33,6 +34,8 @@ CREATE INDEX webhook_unnamed ON webhook (id) WHERE subscription_id IS NULL;
 CREATE TABLE allocation ( subscription_id INTEGER NOT NULL, component_id INTEGER NOT NULL, timestamp_ms INTEGER NOT NULL, ordinal INTEGER NOT NULL, timestamp TEXT NOT NULL, quantity ANY NOT NULL, previous_quantity ANY NOT NULL, memo TEXT, proration_upgrade_scheme TEXT, proration_downgrade_scheme TEXT, extra TEXT NOT NULL, read_at INTEGER NOT NULL, PRIMARY KEY (subscription_id, component_id, timestamp_ms, ordinal) ) STRICT, WITHOUT ROWID;
 CREATE TABLE check_due ( unit INTEGER PRIMARY KEY, due_at INTEGER NOT NULL DEFAULT 0 ) STRICT;
 CREATE TABLE check_state ( one INTEGER PRIMARY KEY CHECK (one = 1), checked_at INTEGER, full_at INTEGER, state TEXT NOT NULL ) STRICT;
+CREATE TABLE feed_event ( id INTEGER PRIMARY KEY, key TEXT NOT NULL, created_at INTEGER NOT NULL, subscription_id INTEGER, message TEXT, event_specific_data TEXT NOT NULL ) STRICT;
+CREATE TABLE feed_range ( from_at INTEGER NOT NULL, to_at INTEGER NOT NULL, state TEXT NOT NULL CHECK (state IN ('complete', 'incomplete', 'unavailable')), read_at INTEGER NOT NULL, PRIMARY KEY (from_at, to_at) ) STRICT, WITHOUT ROWID;
 CREATE TABLE pdf ( statement_id INTEGER NOT NULL, version INTEGER NOT NULL, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL, fetched_at INTEGER NOT NULL, statement_updated_at INTEGER, PRIMARY KEY (statement_id, version) ) STRICT, WITHOUT ROWID;
 CREATE TABLE pdf_deleted ( statement_id INTEGER PRIMARY KEY, version INTEGER NOT NULL ) STRICT;
 CREATE TABLE pdf_text ( sha256 TEXT PRIMARY KEY, text TEXT NOT NULL ) STRICT, WITHOUT ROWID;

@@ -57,4 +57,24 @@ CREATE TABLE problem (
   UNIQUE (part, location)
 ) STRICT;
 CREATE INDEX problem_job ON problem (job);
+
+-- Events from the service's events feed, read for time ranges in which webhooks are missing.
+CREATE TABLE feed_event (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  subscription_id INTEGER,
+  message TEXT,
+  event_specific_data TEXT NOT NULL
+) STRICT;
+CREATE INDEX feed_event_created ON feed_event (created_at);
+
+-- Time ranges for which the events feed was requested, with the outcome of the latest request.
+CREATE TABLE feed_range (
+  from_at INTEGER NOT NULL,
+  to_at INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('complete', 'incomplete', 'unavailable')),
+  read_at INTEGER NOT NULL,
+  PRIMARY KEY (from_at, to_at)
+) STRICT, WITHOUT ROWID;
 `;
