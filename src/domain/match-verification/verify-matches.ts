@@ -28,7 +28,7 @@ type Pair = { line: VerifiableLine; payment: VerifiablePayment; members: readonl
 const MAX_SLIP_RISK = 1e-5;
 /** Words that identify no person or company: legal forms and forms of address. */
 const IGNORED =
-  /^(mr|mrs|ms|dr|prof|herr|frau|the|and|und|et|inc\w*|llc|ltd|limited|plc|gmbh|mbh|ag|kg|kgaa|ohg|ug|sas?|sarl|srl|spa|bv|nv|co|corp\w*|company|llp|lp|pty|gbr|e|k|ek|ev|ab|oy|as|aps|firma)$/;
+  /^(mr|mrs|ms|dr|prof|herr|frau|the|and|und|et|inc\w*|llc|ltd|limited|plc|gmbh|mbh|ag|kg|kgaa|ohg|ug|sas?|sarl|srl|spa|bv|nv|co|corp\w*|company|llp|lp|pty|gbr|ek|ev|ab|oy|as|aps|firma)$/;
 
 /**
  * Returns the problems of the matches. The scope `all` requires all lines, payments and confirmed matches. The scope
@@ -111,8 +111,9 @@ function* listUnproved(books: Books, match: VerifiableMatch, hasAllRows: boolean
       const own = facts.filter((each) => isAbout(each, line, payment));
       const pair = { line, payment, members, proof: { ...proof, facts: own } };
       yield* listWrongFacts(pair);
-      // A line that names one customer may pay for several.
-      const isForOthers = lines.length < payments.length && payments.some((each) => names(line, each));
+      // A line that may name one customer may pay for several.
+      const isForOthers =
+        lines.length < payments.length && payments.some((each) => !books.namesOther(line, each));
       if (hasAllRows) yield* listAlternatives(books, pair, isForOthers);
     }
 }
@@ -174,6 +175,7 @@ function* listOtherPayments(books: Books, { line, payment, members, proof }: Pai
   const mayBeMeant = (other: VerifiablePayment) => {
     const meant = listIds(other)[listIds(payment).indexOf(id)] ?? '';
     if (!isOneSlip(id, meant) || !isNear(proof.usual, other.paid_on, line.booked_on)) return false;
+    if (prefersName(line, payment, other)) return false;
     const isNamed = books.linesByAmount.get(toKey(line))?.some((each) => each !== line && names(each, other));
     return isNamed !== true && !listIds(other).some((each) => books.quoted.has(each));
   };
@@ -272,6 +274,15 @@ function names(
           own.every((word) => text.includes(word)) || (text.length > 9 && own.join('').startsWith(text)),
       ),
     );
+}
+
+/** Returns true if the line contains a word of the payment's customer that the other customer's name has not. */
+function prefersName(line: VerifiableLine, { names }: VerifiablePayment, other: VerifiablePayment): boolean {
+  const [own, others] = [names.flatMap(listWords), other.names.flatMap(listWords)];
+  const words = [line.counterparty, line.description, line.reference].flatMap((text) =>
+    listWords(text ?? ''),
+  );
+  return words.some((word) => word.length > 2 && own.includes(word) && !isAmong(word, others));
 }
 
 /** Returns true if the payer's name or a legal form in the line's text has a word that no customer name contains. */
