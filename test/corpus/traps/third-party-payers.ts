@@ -1,6 +1,6 @@
 import { addDays } from '../../../src/domain/ledger/index.ts';
 import { toBankLetters } from '../text/name-forms.ts';
-import type { Trap } from './trap-builder.ts';
+import type { Trap, TrapBuilder } from './trap-builder.ts';
 
 const capitals = (name: string): string => toBankLetters(name).toUpperCase();
 
@@ -65,4 +65,38 @@ export const thirdPartyPayers: readonly Trap[] = [
       );
     },
   },
+  {
+    title: "a wire for two customers is the total of a day, but another day's payment has the amount as well",
+    cause: 4,
+    fill: (trap) => {
+      for (let n = 0; n < 5; n++) addDayTotal(trap, 4 * n, 90_000 + n * 1311);
+      const day = 30;
+      const [other, own] = [0, 700].map((more) =>
+        trap.pay({
+          name: trap.person(),
+          amount_in_cents: trap.price + more,
+          paid_on: addDays(trap.start, day),
+        }),
+      );
+      const earlier = addDays(trap.start, day - 1 - (trap.variant % 2));
+      const swapped = trap.pay({ name: trap.person(), paid_on: earlier });
+      const known = trap.pay({ name: trap.person(), paid_on: earlier, amount_in_cents: trap.price + 11 });
+      trap.line(
+        { days: day, amount_in_cents: known.amount_in_cents, reference: `INV ${known.statement_id}` },
+        { payments: [known], kind: 'id-only' },
+      );
+      trap.line(
+        { days: day + 1, amount_in_cents: (other?.amount_in_cents ?? 0) + (own?.amount_in_cents ?? 0) },
+        { payments: own === undefined ? [] : [own, swapped], confirm: 'never', kind: 'combined' },
+      );
+    },
+  },
 ];
+
+/** Adds two payments of one day and the anonymous line that pays both. */
+function addDayTotal(trap: TrapBuilder, day: number, cents: number): void {
+  const payments = [cents, 2 * cents + 37].map((amount_in_cents) =>
+    trap.pay({ name: trap.person(), amount_in_cents, paid_on: addDays(trap.start, day) }),
+  );
+  trap.line({ days: day + 1, amount_in_cents: 3 * cents + 37 }, { payments, kind: 'combined' });
+}

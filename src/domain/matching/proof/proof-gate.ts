@@ -21,6 +21,8 @@ const MAY_BE_CHARGEBACK = 'the line states a chargeback, and another line may be
 const MONEY_RETURNED = 'the text states that money is sent back';
 const NOT_PROVED_BY_NAME = 'the name in the line is no proof of the customer';
 
+/** Maximum number of payments whose sum a line may have by coincidence. Chosen by judgment. */
+const MAX_SMALL_SUM = 4;
 const NOT_COMPARED = -2;
 
 /**
@@ -265,11 +267,14 @@ export class ProofGate implements MatchGate {
     return this.#state.lines.isDeposit.at(line) === 0 && this.#payers.namesPayer(line) ? OTHER_PAYER : null;
   }
 
-  #judgeSum({ lines }: MatchDraft): string | null {
+  #judgeSum({ lines, payments }: MatchDraft): string | null {
     const line = lines[0] as number;
     if (this.#state.lines.isDeposit.at(line) === 1) return null;
     const hasName = this.#payers.namesPayer(line) || this.#findCompleteNames(line, -1) !== null;
-    return hasName ? 'the line names a payer' : null;
+    if (hasName) return 'the line names a payer';
+    return payments.length <= MAX_SMALL_SUM && this.#rivals.mayReplacePart(line, payments)
+      ? 'another payment has the amount of one of these payments'
+      : null;
   }
 
   /** Returns whose complete name is in a line: the customer's own, another customer's, or null for nobody's. */

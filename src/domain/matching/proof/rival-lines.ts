@@ -100,11 +100,22 @@ export class RivalLines {
     );
   }
 
-  #listPossiblePayments(line: number): Int32Array {
+  /** Returns true if another open payment in the line's window may replace one of the payments of a sum. */
+  mayReplacePart(line: number, parts: readonly number[]): boolean {
+    const { payments, paymentState } = this.#state;
+    return parts.some((part) =>
+      this.#listPossiblePayments(line, payments.openCents.at(part)).some(
+        (other) => !parts.includes(other) && paymentState[other] !== ROW_EXPLAINED,
+      ),
+    );
+  }
+
+  /** Returns the payments of an amount, by default the line's, in the line's window. */
+  #listPossiblePayments(line: number, cents: number = this.#getAmount(line)[0]): Int32Array {
     const { lines, paymentsByAmount, arrivalWindows } = this.#state;
     const { from, to } = arrivalWindows!.getRange('candidate', lines.account.at(line));
     const day = lines.day.at(line);
-    return paymentsByAmount.find(this.#getAmount(line), day - to, day - from);
+    return paymentsByAmount.find([cents, lines.currency.at(line)], day - to, day - from);
   }
 
   /** Returns true if another line has the same account, day, amount and texts, as if the bank had written it twice. */
