@@ -79,7 +79,7 @@ const columns: readonly GridColumn<AllocationDraft>[] = [
   },
   column.dateTime('made', 158, 'created_at'),
   column.count('changes', 92, 'count'),
-  column.count('ready', 92, 'ready'),
+  column.count('ready', 124, 'ready'),
   column.count('applied', 92, ({ outcomes }) => outcomes.applied),
   column.count('open', 92, ({ outcomes }) => outcomes.undecided + outcomes.verifying + outcomes.sending),
   column.text('user', 110, 'user', { startsHidden: true }),

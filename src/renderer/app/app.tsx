@@ -19,6 +19,7 @@ import { RefusedScreen } from './refused-screen.tsx';
 import { StartScreen } from './start-screen.tsx';
 import '../theme/themes.css';
 import '../theme/base.css';
+import '../theme/forced-colors.css';
 
 registerCommands(allCommands);
 

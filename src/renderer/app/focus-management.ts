@@ -1,7 +1,8 @@
-/** Focuses the list of the current screen, or the screen itself if it has no list. */
+/** Focuses the visible list of the current screen, its open detail if it has no list, or the screen itself. */
 export function focusMainContent(): void {
-  const find = (selector: string) => document.querySelector<HTMLElement>(selector);
-  (find('main [role="grid"]') ?? find('main'))?.focus({ preventScroll: true });
+  const find = (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].find((element) => element.checkVisibility());
+  (find('main [role="grid"]') ?? find('main .detail') ?? find('main'))?.focus({ preventScroll: true });
 }
 
 /** Focuses the list of a new screen once it is rendered. Stops if the user focuses or clicks something first. */
@@ -27,7 +28,7 @@ export function focusListWhenReady(): () => void {
 }
 
 /**
- * Moves the focus to the current screen when the focused element, for example a button or dialog, is removed. Without
+ * Moves the focus to the current screen when the focused element, for example a button or list, is removed or hidden. Without
  * this, keyboard and screen reader users would lose their position. A closing dialog restores the focus itself one frame
  * later, hence the delay of two frames.
  */
@@ -37,7 +38,7 @@ export function restoreLostFocus(): () => void {
     lastFocused = target instanceof Element ? target : null;
   };
   const checkFocus = () => {
-    if (lastFocused === null || lastFocused.isConnected) return;
+    if (lastFocused === null || lastFocused.checkVisibility()) return;
     lastFocused = null;
     afterFrames(2, () => {
       if (document.activeElement === document.body) focusMainContent();

@@ -33,9 +33,11 @@ export function JobTray({ site }: { readonly site: string }) {
         trigger={
           <AriaButton className="tray-button">
             <Activity size={14} aria-hidden="true" />
-            <span className="visually-hidden">{texts.jobs.tray}: </span>
-            {current ? <CurrentJobText job={current} /> : texts.jobs.idle}
-            {others.length > 0 && <span>{texts.jobs.others(others.length)}</span>}
+            <span className="tray-text">
+              <span className="visually-hidden">{texts.jobs.tray}: </span>
+              {current ? <CurrentJobText job={current} /> : texts.jobs.idle}
+              {others.length > 0 && <span>{texts.jobs.others(others.length)}</span>}
+            </span>
           </AriaButton>
         }
       >

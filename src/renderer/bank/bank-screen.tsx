@@ -34,7 +34,8 @@ const idOf = (row: BankLine) => row.id;
 export function BankScreen({ site }: { readonly site: Site }) {
   const filter = useWindowState((state) => state.filters.bank);
   const item = useWindowState((state) => state.route.item);
-  const { data: accounts = none } = useQuery('bank.accounts', { site: site.site });
+  const { data: storedAccounts, loading } = useQuery('bank.accounts', { site: site.site });
+  const accounts = storedAccounts ?? none;
   const fields = useMemo(() => createBankLineFilterFields(accounts), [accounts]);
   const route = parseBankRoute(item);
   const list = useScreenList({
@@ -59,7 +60,10 @@ export function BankScreen({ site }: { readonly site: Site }) {
           <CommandButton id="bank.import" kind="primary" />
         </>
       }
-      header={accounts.length > 0 && <BankAccountBar accounts={accounts} filter={filter} />}
+      header={
+        // The bar is reserved while the accounts load, so that the list does not move afterwards.
+        (loading || accounts.length > 0) && <BankAccountBar accounts={accounts} filter={filter} />
+      }
       list={list}
       searchLabel={text.search}
       fields={fields}

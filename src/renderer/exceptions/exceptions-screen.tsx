@@ -95,8 +95,10 @@ function ExceptionCauses({
 }) {
   const filter = useWindowState((state) => state.filters.exceptions);
   const { data: rules } = useQuery('check.rules', { site: site.site });
+  const isLoaded = useStore(grid.state, (state) => state.firstPage !== null);
   const causes = useStore(grid.state, (state) => state.firstPage?.sums?.by_rule ?? noCauses);
-  if (causes.length < 2) return null;
+  // The bar is reserved while the list loads, so that the list does not move afterwards.
+  if (isLoaded && causes.length < 2) return null;
   return (
     <ul className="exception-causes" aria-label={text.causes}>
       {causes.map(({ rule, severity, count, at_stake_in_cents: cents }) => (

@@ -3,6 +3,7 @@ import { useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { changeUserSetting, useUserSettings } from '../user-settings/user-settings.ts';
 import { TimeZoneMenu } from './time-zone-menu.tsx';
+import { useNarrowWindow } from './use-narrow-window.ts';
 import './screen.css';
 
 export interface ScreenProps {
@@ -47,10 +48,14 @@ const MIN_DETAIL_WIDTH_PX = 320;
 const MIN_LIST_WIDTH_PX = 560;
 const RESIZE_STEP_PX = 24;
 
-/** Shows a list with the open detail next to it. The pointer or arrow keys move the separator. */
+/**
+ * Shows a list with the open detail next to it. The pointer or arrow keys move the separator. In a narrow window, the
+ * detail takes the place of the list.
+ */
 export function ListWithDetail({ name, list, detail, width }: ListWithDetailProps) {
   const detailWidth = useUserSettings((settings) => settings.panes[name]) ?? width;
   const expanded = useWindowState((state) => state.expanded);
+  const isNarrow = useNarrowWindow();
   const drag = useRef<{ startX: number; width: number } | null>(null);
   const resize = (to: number) => {
     const maxWidth = document.documentElement.clientWidth - MIN_LIST_WIDTH_PX;
@@ -60,7 +65,7 @@ export function ListWithDetail({ name, list, detail, width }: ListWithDetailProp
     };
     changeUserSetting('panes', panes);
   };
-  const isFull = expanded && detail !== null;
+  const isFull = (expanded || isNarrow) && detail !== null;
   return (
     <div className="list-detail">
       <div className="list-detail-list" hidden={isFull}>
@@ -111,7 +116,7 @@ interface DetailPaneProps {
 /** Detail pane next to a list, with a header, buttons, and content. */
 export function DetailPane({ label, head, actions, children }: DetailPaneProps) {
   return (
-    <section className="detail" aria-label={label}>
+    <section className="detail" aria-label={label} tabIndex={-1}>
       <header className="detail-head">
         <div className="detail-title">{head}</div>
         <div className="detail-actions">{actions}</div>

@@ -2,7 +2,8 @@ import type { MatchSummary, Site } from '../../contract/index.ts';
 import { useQuery } from '../backend-client/backend-hooks.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { SegmentedControl } from '../controls/form-fields.tsx';
-import { ScreenLayout } from '../layout/screen-layout.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { PageLayout, ScreenLayout } from '../layout/screen-layout.tsx';
 import { useWindowState } from '../navigation/window-state.ts';
 import { texts } from '../texts/texts.ts';
 import { ManualMatchingPane } from './manual/manual-matching-pane.tsx';
@@ -25,7 +26,9 @@ const text = texts.matching;
 /** Matching screen with tabs for review, manual matching, payments, payouts, rules, and runs. */
 export function MatchingScreen({ site }: { readonly site: Site }) {
   const route = parseMatchingRoute(useWindowState((state) => state.route.item));
-  const { data: summary } = useQuery('match.summary', { site: site.site });
+  const { data: summary, loading: isSummaryLoading } = useQuery('match.summary', { site: site.site });
+  const { data: accounts, loading: areAccountsLoading } = useQuery('bank.accounts', { site: site.site });
+  const isFirstLoad = (isSummaryLoading && !summary) || (areAccountsLoading && !accounts);
   return (
     <ScreenLayout
       title={text.title}
@@ -42,8 +45,17 @@ export function MatchingScreen({ site }: { readonly site: Site }) {
         </>
       }
     >
-      {summary && <MatchingSummary site={site.site} summary={summary} />}
-      <MatchingTabContent site={site} route={route} summary={summary ?? null} />
+      {isFirstLoad ? (
+        // The tab waits for the summary above, because the summary would move it.
+        <PageLayout>
+          <Skeleton lines={8} />
+        </PageLayout>
+      ) : (
+        <>
+          {summary && <MatchingSummary summary={summary} accounts={accounts ?? []} />}
+          <MatchingTabContent site={site} route={route} summary={summary ?? null} />
+        </>
+      )}
     </ScreenLayout>
   );
 }

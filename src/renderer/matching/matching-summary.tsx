@@ -1,6 +1,5 @@
 import { Info } from 'lucide-react';
 import type { BankAccount, CurrencyTotals, MatchSummary } from '../../contract/index.ts';
-import { useQuery } from '../backend-client/backend-hooks.ts';
 import { ReceivedAndPaidSums } from '../bank/status-badges.tsx';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Link } from '../controls/link.tsx';
@@ -9,18 +8,16 @@ import { texts } from '../texts/texts.ts';
 import { openMatchingTab } from './shared/matching-route.ts';
 
 const text = texts.matching;
-const noAccounts: readonly BankAccount[] = [];
 const matchedStates: readonly string[] = ['matched', 'ignored'];
 
 interface MatchingSummaryProps {
-  readonly site: string;
   readonly summary: MatchSummary;
+  readonly accounts: readonly BankAccount[];
 }
 
 /** Shows how much of each side is matched, the result of the last run, and whether a new run is needed. */
-export function MatchingSummary({ site, summary }: MatchingSummaryProps) {
+export function MatchingSummary({ summary, accounts }: MatchingSummaryProps) {
   const { last_run, stale } = summary;
-  const { data: accounts = noAccounts } = useQuery('bank.accounts', { site });
   if (summary.lines.length === 0) return null;
   return (
     <div className="match-standing">

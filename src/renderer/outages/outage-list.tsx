@@ -21,7 +21,7 @@ const text = texts.outages;
 const column = createColumnFactories(text.columns);
 
 const columns: readonly GridColumn<Outage>[] = [
-  column.badge('kind', 132, 'kind', OutageKindBadge),
+  column.badge('kind', 144, 'kind', OutageKindBadge),
   column.dateTime('from', 158, 'from', { isPlain: true }),
   column.dateTime('to', 154, 'to', { isPlain: true, startsHidden: true }),
   {
@@ -32,7 +32,7 @@ const columns: readonly GridColumn<Outage>[] = [
     copy: (row) => ({ text: formatOutageDuration(row) }),
   },
   {
-    ...column.head('missed', 106),
+    ...column.head('missed', 112),
     alignEnd: true,
     cell: (row) =>
       row.kind === 'gap' ? (

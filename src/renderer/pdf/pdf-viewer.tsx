@@ -81,7 +81,11 @@ export default function PdfViewer(props: PdfViewerProps) {
       onKeyDown={(event) => handleViewerKey(event, container.current, goToMatch)}
       onFocus={() => viewer && setActivePdfViewer(viewer)}
     >
-      {viewer && <PdfViewerToolbar viewer={viewer} side={sidePanelTab} note={note} />}
+      {viewer ? (
+        <PdfViewerToolbar viewer={viewer} side={sidePanelTab} note={note} />
+      ) : (
+        <div className="pdf-tools" />
+      )}
       {viewer && isFindBarOpen && (
         <PdfFindBar
           viewer={viewer}

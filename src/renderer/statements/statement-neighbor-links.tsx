@@ -22,7 +22,7 @@ export function StatementNeighborLinks({ statement, currency }: NeighborLinksPro
   return (
     <nav className="neighbor-links" aria-label={text.neighbors}>
       {previous ? (
-        <>
+        <span className="neighbor-link">
           <NeighborLink to={previous} name={text.previous}>
             <ChevronLeft size={14} aria-hidden="true" />
             <ClosingDay of={previous} />
@@ -32,13 +32,12 @@ export function StatementNeighborLinks({ statement, currency }: NeighborLinksPro
             step={statement.starting_balance_in_cents - previous.ending_balance_in_cents}
             currency={currency}
           />
-        </>
+        </span>
       ) : (
-        <span className="neighbor-links-end">{text.firstStored}</span>
+        <span className="neighbor-link neighbor-links-end">{text.firstStored}</span>
       )}
-      <span className="neighbor-links-gap" />
       {next ? (
-        <>
+        <span className="neighbor-link">
           <BalanceContinuity
             step={next.starting_balance_in_cents - statement.ending_balance_in_cents}
             currency={currency}
@@ -48,9 +47,9 @@ export function StatementNeighborLinks({ statement, currency }: NeighborLinksPro
             <ClosingDay of={next} />
             <ChevronRight size={14} aria-hidden="true" />
           </NeighborLink>
-        </>
+        </span>
       ) : (
-        <span className="neighbor-links-end">{text.lastStored}</span>
+        <span className="neighbor-link neighbor-links-end">{text.lastStored}</span>
       )}
     </nav>
   );

@@ -37,6 +37,7 @@ export const outageTexts = {
     gap: (expected: number) =>
       `The log has no webhooks here. About ${formatCount(expected)} are usual for this time range. The service creates no webhooks for a disabled endpoint, so there is nothing to replay. Missing webhooks lists what it should have created.`,
   },
+  endpointsLoading: 'Loading the status of the endpoints…',
   endpointStopped: (endpoints: string) =>
     `The service sends no webhooks to ${endpoints}. Fix the endpoint and enable it at the service.`,
   grid: 'Outages',

@@ -7,6 +7,7 @@ import { EmptyState } from '../../controls/empty-state.tsx';
 import { ToggleSwitch } from '../../controls/form-fields.tsx';
 import { DateTime, MissingValue, Money } from '../../controls/formatted-values.tsx';
 import { Panel } from '../../controls/panel.tsx';
+import { Skeleton } from '../../controls/skeleton.tsx';
 import { DataTable } from '../../controls/table-head.tsx';
 import { ErrorMessage } from '../../errors/error-message.tsx';
 import type { GridColumn } from '../../grid/columns/column-layout.ts';
@@ -14,6 +15,7 @@ import { createColumnFactories, createMoneyColumn } from '../../grid/columns/val
 import { usePagedList } from '../../grid/lists/use-paged-list.ts';
 import { StatusBar } from '../../grid/summary/status-bar.tsx';
 import { GridView } from '../../grid/view/grid-view.tsx';
+import { PageLayout } from '../../layout/screen-layout.tsx';
 import { showNotice } from '../../navigation/window-state.ts';
 import { formatDateTime, formatMonth } from '../../texts/date-times.ts';
 import { texts } from '../../texts/texts.ts';
@@ -60,8 +62,9 @@ function Changes({ site, detail }: { readonly site: Site; readonly detail: Perio
   const { period } = detail;
   const [showsPast, setEnded] = useState(false);
   const comparing = useAction(() => client.periods.compare({ site: site.site, refresh: true }));
-  const { data: closedFigures } = useQuery('periods.closedFigures', { site: site.site, period });
-  const { data: newest } = useQuery('periods.signOffChanges', { site: site.site, period, limit: 1 });
+  const closing = useQuery('periods.closedFigures', { site: site.site, period });
+  const latest = useQuery('periods.signOffChanges', { site: site.site, period, limit: 1 });
+  const [closedFigures, newest] = [closing.data, latest.data];
   const grid = usePagedList({
     name: 'changes',
     procedure: 'periods.signOffChanges',
@@ -71,6 +74,13 @@ function Changes({ site, detail }: { readonly site: Site; readonly detail: Perio
   const compare = async () => {
     if (await comparing.run()) showNotice(text.comparing);
   };
+  // Without both, the tools are lower, and the list would move once they have loaded.
+  if ((closing.loading && !closedFigures) || (latest.loading && !newest))
+    return (
+      <PageLayout>
+        <Skeleton lines={8} />
+      </PageLayout>
+    );
   return (
     <>
       <div className="period-tools">
@@ -137,12 +147,13 @@ function ChangedFigures({ site, period }: { readonly site: string; readonly peri
       .map((key) => ({ key, before: before.get(key), after: after.get(key) }))
       .filter(({ before: was, after: is }) => was?.amount_in_cents !== is?.amount_in_cents);
   }, [signed, now]);
-  if (lines === null) return null;
   const titles = text.signedColumns;
   return (
     <div className="as-signed">
       <Panel level={2} title={text.changedFigures}>
-        {lines.length === 0 ? (
+        {lines === null ? (
+          <Skeleton lines={1} />
+        ) : lines.length === 0 ? (
           <p className="sheet-good">
             <CircleCheck size={15} aria-hidden="true" />
             {text.unchanged}
