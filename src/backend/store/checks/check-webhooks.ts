@@ -1,9 +1,8 @@
-import { readWebhookFacts, type WebhookBodyFacts, type WebhookRecord } from '../../../domain/checks/index.ts';
+import type { WebhookBodyFacts, WebhookRecord } from '../../../domain/checks/index.ts';
 import { type CheckQueueUnit, WEBHOOKS_PER_CHECK_UNIT } from '../check-queue/check-queue.ts';
-import { prepareSql, type WritableDb } from '../sqlite/connection.ts';
+import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
 import { webhookBodySql } from '../webhooks/body-compression.ts';
 import { sentWebhookFieldsSql } from '../webhooks/webhook.ts';
-import { parseBodyFactFields, type WebhookBodyForm } from '../webhooks/webhook-body.ts';
 import { addItemToGroup } from './add-to-group.ts';
 
 type WebhookFactsRow = [
@@ -17,13 +16,10 @@ type WebhookFactsRow = [
   last_error: string | null,
   last_sent_url: string | null,
   signature: string | null,
-  told: string,
+  facts: string,
   body: string | null,
 ];
 
-const common =
-  'event, successful, created_at, accepted_at, last_sent_at, last_error, last_sent_url, signature';
-const inLog = common.replace('last_sent_url', sentWebhookFieldsSql.last_sent_url);
 /** SQL that finds a check unit's webhooks through an index. `wanted` is the FROM clause for the unit. */
 const sources = {
   named: {
@@ -38,9 +34,9 @@ const sources = {
 } as const;
 type Source = (typeof sources)[keyof typeof sources];
 
-/** Returns webhooks of subscriptions (a JSON list of ids) in the format of the checks. Requires a transaction. */
+/** Returns webhooks of subscriptions (a JSON list of ids) in the format of the checks. */
 export function readWebhookRecords(
-  db: WritableDb,
+  db: ReadableDb,
   subscriptions: string,
   bodies: boolean,
 ): Map<CheckQueueUnit, WebhookRecord[]> {
@@ -52,7 +48,7 @@ export function readWebhookRecords(
 
 /** Returns the webhooks of a check unit whose bodies name no subscription. */
 export function readWebhooksWithoutSubscription(
-  db: WritableDb,
+  db: ReadableDb,
   unit: CheckQueueUnit,
   bodies: boolean,
 ): WebhookRecord[] {
@@ -60,41 +56,15 @@ export function readWebhooksWithoutSubscription(
 }
 
 function readWebhookFactsRows(
-  db: WritableDb,
+  db: ReadableDb,
   source: Source,
   unit: string | number,
   bodies: boolean,
 ): WebhookFactsRow[] {
-  storeMissingFacts(db, source, unit);
-  const body = bodies ? `(SELECT ${webhookBodySql} FROM webhook WHERE id = webhook_id)` : 'NULL';
-  const sql = `SELECT unit, webhook_id, ${common}, body_facts, ${body}
-     FROM ${source.wanted} CROSS JOIN webhook_brief ON unit = wanted.value`;
+  const sql = `SELECT wanted.value, webhook.id, event, successful, created_at, accepted_at, last_sent_at, last_error,
+      ${sentWebhookFieldsSql.last_sent_url}, signature, body_facts, ${bodies ? webhookBodySql : 'NULL'}
+    FROM ${source.wanted} CROSS JOIN ${source.webhooks} ORDER BY wanted.value, webhook.id`;
   return prepareSql<WebhookFactsRow>(db, sql).raw().all(unit);
-}
-
-/** Extracts and stores missing webhook facts. Each body is parsed only once unless it changes. */
-function storeMissingFacts(db: WritableDb, { wanted: from, webhooks }: Source, unit: string | number): void {
-  const lackingSql = `SELECT wanted.value, webhook.id, body_form, ${webhookBodySql} FROM ${from} CROSS JOIN ${webhooks}
-     WHERE NOT EXISTS (SELECT 1 FROM webhook_brief WHERE unit = wanted.value AND webhook_id = webhook.id)`;
-  const lacking = prepareSql<[unit: CheckQueueUnit, id: number, form: WebhookBodyForm, body: string]>(
-    db,
-    lackingSql,
-  )
-    .raw()
-    .all(unit);
-  if (lacking.length === 0) return;
-  const keepSql = `INSERT INTO webhook_brief (unit, webhook_id, ${common}, body_facts) SELECT ?, id, ${inLog}, ? FROM webhook WHERE id = ?`;
-  const insert = prepareSql(db, keepSql);
-  for (const [unit, id, form, body] of lacking) insert.run(unit, extractFacts(body, form), id);
-}
-
-/** Extracts the facts of a webhook body for storage. If this changes, a migration must empty the table of facts. */
-function extractFacts(body: string, form: WebhookBodyForm): string {
-  const facts = readWebhookFacts(parseBodyFactFields(body, form));
-  const { statement_id, transaction_id, statement, transactions } = facts;
-  const isEmpty =
-    statement_id === null && transaction_id === null && statement === null && transactions.length === 0;
-  return isEmpty ? '' : JSON.stringify(facts);
 }
 
 const NO_FACTS: WebhookBodyFacts = {

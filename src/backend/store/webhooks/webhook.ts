@@ -1,4 +1,5 @@
 import type { Webhook } from '../../../billing/index.ts';
+import { readWebhookFacts } from '../../../domain/checks/index.ts';
 import { toDeliveryErrorGroup } from '../../../domain/webhooks/delivery-error-group.ts';
 import { parseTimestamp } from '../../shared/timestamps.ts';
 import { prepareSql, type SqlValues, select, type WritableDb } from '../sqlite/connection.ts';
@@ -9,7 +10,12 @@ import { createBodyCompressor } from './body-dictionary.ts';
 import { type NewWebhookRow, recordNewWebhookRows } from './new-webhook-rows.ts';
 import { findReplacedWebhooks, type ReplacedWebhook, readStoredVersions } from './replaced-webhook.ts';
 import { toStoredSignature, toStoredTime } from './short-values.ts';
-import { toStoredWebhookBody, type WebhookBodyHints } from './webhook-body.ts';
+import {
+  parseBodyFactFields,
+  toStoredWebhookBody,
+  type WebhookBodyForm,
+  type WebhookBodyHints,
+} from './webhook-body.ts';
 
 /** Delivery states. The index is the stored value of `webhook.delivery` and `webhook_class.delivery`. */
 export const deliveryStates = ['accepted', 'failed', 'pending'] as const;
@@ -36,7 +42,7 @@ const upsert = createRowUpsert({
     ],
   ],
   defaults: {
-    ...{ accepted_at_text: null, last_sent_url: null, extra: '{}', body_form: 'form' },
+    ...{ accepted_at_text: null, last_sent_url: null, extra: '{}', body_form: 'form', body_facts: '' },
     ...{ error_id: null, last_error_at: null, last_error_at_text: null, last_error: null },
   },
 });
@@ -67,15 +73,16 @@ export function upsertWebhooks(
   const classOf = createClassLookup(db);
   for (const row of removeRepeats(rows)) {
     const body = toStoredWebhookBody(row.body);
-    const { text, hints } = body;
+    const { text, hints, form } = body;
     const version = stored.get(row.id);
     const delivery = getWebhookDeliveryState(row);
     const class_id = classOf(row.event, delivery, row.last_sent_url);
     const error_id = delivery === 1 ? findOrAddError(db, toDeliveryErrorGroup(row.last_error)) : null;
     const created_at = parseTimestamp(row.created_at) ?? 0;
     const storedBody = {
-      form: body.form,
+      form,
       hints,
+      facts: findBodyFacts(text, form),
       ...(version?.content.body === text ? version.body : compress(text)),
     };
     const ids = { class_id, delivery, error_id, created_at };
@@ -91,15 +98,25 @@ export function upsertWebhooks(
   return { ...tally, arrived, replaced };
 }
 
+/** Returns the facts in a body that the checks need, as they are stored. If this changes, stored webhooks must be read again. */
+function findBodyFacts(text: string, form: WebhookBodyForm): string {
+  const facts = readWebhookFacts(parseBodyFactFields(text, form));
+  const { statement_id, transaction_id, statement, transactions } = facts;
+  const isEmpty =
+    statement_id === null && transaction_id === null && statement === null && transactions.length === 0;
+  return isEmpty ? '' : JSON.stringify(facts);
+}
+
 /** Returns the column values of a webhook in the order of `upsert`. */
 function toWebhookValues(
   row: Webhook,
   {
     form,
     hints,
+    facts,
     body,
     body_dictionary,
-  }: StoredBody & Pick<ReturnType<typeof toStoredWebhookBody>, 'form' | 'hints'>,
+  }: StoredBody & Pick<ReturnType<typeof toStoredWebhookBody>, 'form' | 'hints'> & { facts: string },
   {
     class_id,
     delivery,
@@ -119,7 +136,7 @@ function toWebhookValues(
     ...[toStoredSignature(row.signature), body, body_dictionary, readAt],
     accepted_at !== null && accepted === last_sent_at ? null : accepted,
     url !== '' && url === removeUrlQuery(url) ? null : url,
-    ...[JSON.stringify(row.extra), form, error_id],
+    ...[JSON.stringify(row.extra), form, facts, error_id],
     ...[parseTimestamp(row.last_error_at), row.last_error_at, row.last_error],
   ];
 }

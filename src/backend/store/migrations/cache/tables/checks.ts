@@ -76,29 +76,4 @@ CREATE TABLE check_state (
   full_at INTEGER,
   state TEXT NOT NULL
 ) STRICT;
-
--- Facts that the checks need from a webhook, stored at its first check and deleted when it changes. unit: as in check_due.
--- body_facts: facts in its body about a statement and its transactions (JSON), or ''.
-CREATE TABLE webhook_brief (
-  unit INTEGER NOT NULL,
-  webhook_id INTEGER NOT NULL,
-  event TEXT NOT NULL,
-  successful INTEGER NOT NULL,
-  created_at INTEGER NOT NULL,
-  accepted_at INTEGER,
-  last_sent_at INTEGER NOT NULL,
-  last_error TEXT,
-  last_sent_url TEXT,
-  signature TEXT,
-  body_facts TEXT NOT NULL,
-  PRIMARY KEY (unit, webhook_id)
-) STRICT, WITHOUT ROWID;
-CREATE TRIGGER webhook_brief_outdated AFTER UPDATE ON webhook
-  ${whenCheckedColumnsDiffer}
-BEGIN
-  DELETE FROM webhook_brief WHERE unit = coalesce(OLD.subscription_id, -1 - OLD.id / 1024) AND webhook_id = OLD.id;
-END;
-CREATE TRIGGER webhook_brief_delete AFTER DELETE ON webhook BEGIN
-  DELETE FROM webhook_brief WHERE unit = coalesce(OLD.subscription_id, -1 - OLD.id / 1024) AND webhook_id = OLD.id;
-END;
 `;

@@ -64,6 +64,8 @@ CREATE TABLE webhook (
   extra TEXT NOT NULL DEFAULT '{}',
   body_form TEXT NOT NULL DEFAULT 'form'
     CHECK (body_form = 'form' OR body_form = 'json' OR body_form = 'object' OR body_form = 'unreadable'),
+  -- Facts in the body about a statement and its transactions (JSON), or '' if it has none.
+  body_facts TEXT NOT NULL DEFAULT '',
   body_dictionary INTEGER,
   -- Text, or bytes compressed with the dictionary (zlib, RFC 1950).
   body ANY NOT NULL CHECK (typeof(body) = iif(body_dictionary IS NULL, 'text', 'blob')),
