@@ -17,6 +17,7 @@ import {
 } from '../store/periods/period-audit-entries.ts';
 
 import type { DecisionRecord, DecisionSubject } from './decision-subject.ts';
+import { bankImports } from './import-subjects.ts';
 import { ledgerDecisionSubjects } from './ledger-decision-subjects.ts';
 
 const periodHistory: DecisionSubject = {
@@ -180,5 +181,6 @@ export const decisionSubjects: readonly DecisionSubject[] = [
   checklistSteps,
   exceptionDecisions,
   comments,
+  bankImports,
   ...ledgerDecisionSubjects,
 ];

@@ -163,6 +163,10 @@ it.each([
     "UPDATE ledger_account SET area = 'cash' WHERE area = 'fees'",
     'the mapping of ledger account',
   ],
+  ['the checksum of a source file', `UPDATE bank_import SET sha256 = '${'ab'.repeat(32)}'`, 'bank import 1'],
+  ['the name of a source file', "UPDATE bank_import SET file = 'april.csv'", 'bank import 1'],
+  ['the user of an import', "UPDATE bank_import SET user = 'eve'", 'bank import 1'],
+  ['the number of failed rows', 'UPDATE bank_import SET rows_failed = rows_failed + 1', 'bank import 1'],
   ['a deleted decision', "DELETE FROM exception_entry WHERE action = 'assigned'", 'the history of exception'],
 ])('names %s that was changed without the app', async (_, sql, subject) => {
   changeDatabase('books', sql);

@@ -71,6 +71,23 @@ export function markBankImportRemoved(
   markBankStatementsRemoved(db, 'import_id', id, { at, by, reason });
 }
 
+type ImportRecord = Pick<
+  StoredBankImport,
+  | 'id'
+  | 'user'
+  | 'file'
+  | 'sha256'
+  | 'digest'
+  | `rows_${'total' | 'new' | 'duplicate' | 'failed' | 'skipped'}`
+>;
+
+/** Returns what the audit log also records about each import. */
+export function listImportRecords(db: ReadableDb): ImportRecord[] {
+  const sql =
+    'SELECT id, user, file, sha256, digest, rows_total, rows_new, rows_duplicate, rows_failed, rows_skipped FROM bank_import ORDER BY id';
+  return select.rows<ImportRecord>(db, sql);
+}
+
 /** Returns the checksums of the imported source files with their names, each file once. */
 export function listSourceFiles(db: ReadableDb): { sha256: string; file: string }[] {
   const sql =
