@@ -118,13 +118,17 @@ function countByEvent(webhooks: readonly MissingWebhook[]) {
     .sort((a, b) => b.missing + b.unconfirmed - a.missing - a.unconfirmed || (a.event < b.event ? -1 : 1));
 }
 
+/** Returns the site's subdomain at the service; null for an address without one, for example an IP address. */
+const findSubdomain = (address: string): string | null =>
+  /^([a-z0-9-]+)(?:\.[a-z0-9-]+)+\.[a-z]{2,}$/.exec(new URL(address).hostname)?.[1] ?? null;
+
 /** Returns a missing webhook with its reconstructed body. */
 export function toMissingWebhookRow(
   webhook: MissingWebhook,
   { file }: Pick<ReadOnlySite, 'file'>,
 ): ContractOutputs['missingWebhooks']['list']['rows'][number] {
   const { event, at, subscription_id, transaction_id, statement_id, component_id, event_id } = webhook;
-  const { id, body } = reconstructWebhook(webhook, new URL(file.base_url).hostname.split('.')[0] ?? null);
+  const { id, body } = reconstructWebhook(webhook, findSubdomain(file.base_url));
   return {
     reconstructed: true,
     id,

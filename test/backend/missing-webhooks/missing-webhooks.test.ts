@@ -157,6 +157,8 @@ test('exports are marked as reconstructed and carry no signature', async () => {
     expect(reconstructed).toBe(true);
     expect(body.startsWith(`id=${id}&`)).toBe(true);
     expect(body).toContain('&reconstructed=true&payload[reconstructed]=true');
+    // The sandbox has an IP address, which names no subdomain.
+    expect(body).not.toContain('payload[site]');
   }
   expect(json + csv).not.toContain('signature');
   const lines = csv.trim().split(/\r?\n/);
