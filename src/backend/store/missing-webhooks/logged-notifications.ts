@@ -1,5 +1,6 @@
 import type { LoggedNotification } from '../../../domain/missing-webhooks/index.ts';
 import { prepareSql, type ReadableDb } from '../sqlite/connection.ts';
+import { webhookBodySql } from '../webhooks/body-compression.ts';
 import { readReportedIds, type WebhookBodyForm } from '../webhooks/webhook-body.ts';
 
 interface LoggedRow {
@@ -18,7 +19,7 @@ export function listLoggedNotifications(
   { from, to }: { from: number; to: number },
   limit: number,
 ): LoggedNotification[] {
-  const sql = `SELECT event, created_at AS at, subscription_id, statement_id, component_id, body_form, body
+  const sql = `SELECT event, created_at AS at, subscription_id, statement_id, component_id, body_form, ${webhookBodySql} AS body
      FROM webhook INDEXED BY webhook_created WHERE created_at BETWEEN ? AND ? ORDER BY created_at LIMIT ?`;
   const found: LoggedNotification[] = [];
   for (const { body, body_form, ...row } of prepareSql<LoggedRow>(cache, sql).iterate(from, to, limit)) {
