@@ -43,6 +43,27 @@ export const numbers: readonly Trap[] = [
     },
   },
   {
+    title: 'an id that looks like a date, among stored ids, belongs to a statement that is not stored',
+    cause: 5,
+    fill: (trap) => {
+      const unknown = Number(dateDigits(trap, 0).slice(2));
+      for (const distance of trap.random.shuffle([-47, -31, -18, -9, 6, 14, 22, 39]).slice(trap.variant)) {
+        const amount_in_cents = 300_000 + distance * 100;
+        const statement_id = unknown + distance;
+        const payment = trap.pay({ name: trap.person(), statement_id, amount_in_cents });
+        trap.line(
+          { amount_in_cents, reference: `NR ${statement_id}` },
+          { payments: [payment], kind: 'clean' },
+        );
+      }
+      const { names } = trap.pay({ name: trap.person(), statement_id: unknown + 55 });
+      trap.line(
+        { description: `NR ${unknown}`, counterparty: (names[0] ?? '').toUpperCase() },
+        { confirm: 'never', kind: 'missing-statement' },
+      );
+    },
+  },
+  {
     title: 'a time of day equals a statement id',
     cause: 5,
     fill: (trap) => {

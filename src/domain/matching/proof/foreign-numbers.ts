@@ -60,6 +60,13 @@ export class ForeignNumbers {
     return false;
   }
 
+  /** Returns true if a number is near the id of any payment of the currency. */
+  #isNearStoredId(value: number, currency: number): boolean {
+    const ids = this.#ids.get(currency);
+    const next = ids?.[findFirst(ids, value - NEIGHBOR_DISTANCE)];
+    return next !== undefined && next <= value + NEIGHBOR_DISTANCE;
+  }
+
   #listIds(payment: number): readonly number[] {
     const { id, paymentId, statementId, subscriptionId } = this.#payments;
     return [id, paymentId, statementId, subscriptionId].map((column) => column.at(payment));
@@ -71,7 +78,7 @@ export class ForeignNumbers {
     const collect = (line: number, position: number, value: number): void => {
       const shortest = this.#ids.get(currency.at(line))?.[0] ?? 0;
       if (value < shortest / 100 || value < MIN_ID || evidence.positions.containsNoIds(position)) return;
-      if (resemblesDate(value, day.at(line))) return;
+      if (resemblesDate(value, day.at(line)) && !this.#isNearStoredId(value, currency.at(line))) return;
       const numbers = found.get(line);
       if (numbers === undefined) found.set(line, [value]);
       else numbers.push(value);
