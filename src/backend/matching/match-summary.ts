@@ -3,8 +3,8 @@ import { getMatchOriginLabel } from '../../domain/labels/matches.ts';
 import { addUpUnmatched, matchStates } from '../store/bank/bank-account.ts';
 import { findLastSyncStart } from '../store/checks/check-coverage.ts';
 import { findLastImportTime, findRunningMatchJob, sumByMatchState } from '../store/matching/match-figures.ts';
-import { sumMatches } from '../store/matching/match-list-plan.ts';
-import { sumPayouts } from '../store/matching/match-payout.ts';
+import { countMatches } from '../store/matching/match-list-plan.ts';
+import { countPayouts } from '../store/matching/match-payout.ts';
 import { findLastMatchRuleChange } from '../store/matching/match-rule.ts';
 import { findLastMatchRun } from '../store/matching/match-run.ts';
 import type { ReadableDb } from '../store/sqlite/connection.ts';
@@ -17,8 +17,8 @@ export function readMatchSummary({ cache, books }: { cache: ReadableDb; books: R
     lines: sumByMatchState(books, 'lines').map(toStateTotals),
     payments: payments.map(toStateTotals),
     unmatched_payments: addUpUnmatched(payments),
-    groups: sumMatches(books, {}).map((each) => ({ ...each, title: getMatchOriginLabel(each.rule).title })),
-    payouts: sumPayouts(books),
+    groups: countMatches(books, {}).map((each) => ({ ...each, title: getMatchOriginLabel(each.rule).title })),
+    payouts: countPayouts(books),
     last_run,
     stale: findReasonForNewMatchingRun(cache, books, last_run),
     running: findRunningMatchJob(books),

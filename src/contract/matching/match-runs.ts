@@ -53,11 +53,10 @@ export const matchSummarySchema = z.object({
       rule: matchRuleIdSchema,
       title: z.string(),
       count: z.int(),
-      amount_in_cents: field.cents,
     }),
   ),
-  /** Number of payouts, number of those without a deposit, and the unexplained amount. */
-  payouts: z.object({ total: z.int(), waiting: z.int(), unexplained_in_cents: field.cents }),
+  /** Number of payouts, and number of those without a deposit. */
+  payouts: z.object({ total: z.int(), waiting: z.int() }),
   last_run: matchRunSchema.nullable(),
   /** Reason why a new matching run could find more matches, for example imported lines; null if there is none. */
   stale: z.string().nullable(),

@@ -94,16 +94,9 @@ export const matchProcedures = {
 
   list: definePageQuery({ ...groupSelection, members }).output(
     toPageSchema(matchGroupSchema).extend({
-      /** Totals of all matches that match the filter. Set only on the first page. */
+      /** Numbers of all matches that match the filter. Set only on the first page. */
       sums: z
-        .array(
-          z.object({
-            status: matchGroupStatusSchema,
-            rule: matchRuleIdSchema,
-            count: z.int(),
-            amount_in_cents: field.cents,
-          }),
-        )
+        .array(z.object({ status: matchGroupStatusSchema, rule: matchRuleIdSchema, count: z.int() }))
         .nullable(),
     }),
   ),

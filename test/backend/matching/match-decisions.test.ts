@@ -131,7 +131,6 @@ describe('payout', () => {
     expect((await client.match.summary({ site: SITE })).payouts).toEqual({
       total: 1,
       waiting: 0,
-      unexplained_in_cents: 0,
     });
   });
 

@@ -42,23 +42,23 @@ export function planMatchList(
   return planListScans({ name: `groups ${by}`, columns, direction }, scans, startKey);
 }
 
-/** Returns the number and sum of matches by status and rule. */
-export function sumMatches(
+/** Returns the number of matches by status and rule. */
+export function countMatches(
   db: ReadableDb,
   filter: MatchListQuery['filter'],
   found = searchMatches(db, filter.search),
 ): NonNullable<ContractOutputs['match']['list']['sums']> {
-  if (found !== null) return sumSearchResults(db, found, filter);
+  if (found !== null) return countSearchResults(db, found, filter);
   return getMatchScans(db, { filter, sort: unsorted }, false)
     .map(({ status, rule, branch }) => ({
       status,
       rule,
-      ...select.row<{ count: number; amount_in_cents: number }>(
-        db,
-        `SELECT count(*) AS count, coalesce(sum(amount_in_cents), 0) AS amount_in_cents
-         FROM ${branch.from} WHERE ${branch.where.join(' AND ')}`,
-        ...branch.bound,
-      )!,
+      count:
+        select.value<number>(
+          db,
+          `SELECT count(*) FROM ${branch.from} WHERE ${branch.where.join(' AND ')}`,
+          ...branch.bound,
+        ) ?? 0,
     }))
     .filter(({ count }) => count > 0);
 }
@@ -137,19 +137,15 @@ function getSearchScan(found: readonly number[], query: MatchListQuery, inOrder:
   return { from: 'match_group NOT INDEXED', ...own };
 }
 
-function sumSearchResults(
+function countSearchResults(
   db: ReadableDb,
   found: readonly number[],
   filter: MatchListQuery['filter'],
 ): NonNullable<ContractOutputs['match']['list']['sums']> {
   const { from, where, bound } = getSearchScan(found, { filter, sort: unsorted }, false);
-  const sql = `SELECT status, rule, count(*) AS count, sum(amount_in_cents) AS amount_in_cents
+  const sql = `SELECT status, rule, count(*) AS count
      FROM ${from} WHERE ${where.join(' AND ')} GROUP BY status, rule ORDER BY rule`;
   return select
-    .rows<{ status: MatchGroupStatus; rule: string; count: number; amount_in_cents: number }>(
-      db,
-      sql,
-      ...bound,
-    )
+    .rows<{ status: MatchGroupStatus; rule: string; count: number }>(db, sql, ...bound)
     .toSorted((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status));
 }

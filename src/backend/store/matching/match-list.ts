@@ -10,7 +10,7 @@ import { readPageCursors } from '../lists/keyset-pagination.ts';
 import { readMoneyListPage } from '../lists/money-list.ts';
 import { prepareSql, type ReadableDb, select } from '../sqlite/connection.ts';
 import type { StoredMatchGroup } from './match-group.ts';
-import { type MatchListQuery, planMatchList, searchMatches, sumMatches } from './match-list-plan.ts';
+import { countMatches, type MatchListQuery, planMatchList, searchMatches } from './match-list-plan.ts';
 
 /** Returns a page of matches. The first page includes the number of matches and their sums. */
 export function listMatches(
@@ -20,7 +20,7 @@ export function listMatches(
   const found = searchMatches(db, query.filter.search);
   return readMoneyListPage(db, planMatchList(db, query, found), query, {
     listRows: (ids) => listMatchesById(db, ids, query.members),
-    sum: () => sumMatches(db, query.filter, found),
+    sum: () => countMatches(db, query.filter, found),
   });
 }
 

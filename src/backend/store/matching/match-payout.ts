@@ -186,15 +186,9 @@ export function getPayoutDetail(db: ReadableDb, id: number): ContractOutputs['ma
   return { ...payout, rows: listBankLinesById(db, ids) };
 }
 
-/** Returns the number of payouts, the number of payouts without a deposit, and the sum of the unexplained amounts. */
-export function sumPayouts(db: ReadableDb): {
-  total: number;
-  waiting: number;
-  unexplained_in_cents: number;
-} {
-  const sql = `SELECT count(*) AS total, count(*) FILTER (WHERE NOT ${DEPOSITED}) AS waiting,
-       coalesce(sum(abs((SELECT ${REMAINDER} FROM (${NET}) AS net))), 0) AS unexplained_in_cents
+/** Returns the number of payouts, and the number of payouts without a deposit. */
+export function countPayouts(db: ReadableDb): { total: number; waiting: number } {
+  const sql = `SELECT count(*) AS total, count(*) FILTER (WHERE NOT ${DEPOSITED}) AS waiting
      FROM bank_payout WHERE removed = 0`;
-  const figures = prepareSql<{ total: number; waiting: number; unexplained_in_cents: number }>(db, sql).get();
-  return figures ?? { total: 0, waiting: 0, unexplained_in_cents: 0 };
+  return prepareSql<{ total: number; waiting: number }>(db, sql).get() ?? { total: 0, waiting: 0 };
 }

@@ -381,12 +381,11 @@ describe('list of match groups', () => {
       const sums = [...Map.groupBy(fits, (row) => `${row.status} ${row.rule}`)].map(([of, rows]) => [
         of,
         rows.length,
-        rows.reduce((sum, row) => sum + Math.abs(row.lines_in_cents), 0),
       ]);
       const given = list(filter, 'dated_on', 'asc')({ limit: 1 }).sums ?? [];
-      expect(
-        given.map((each) => [`${each.status} ${each.rule}`, each.count, each.amount_in_cents]).toSorted(),
-      ).toEqual(sums.toSorted());
+      expect(given.map((each) => [`${each.status} ${each.rule}`, each.count]).toSorted()).toEqual(
+        sums.toSorted(),
+      );
       for (const by of ['dated_on', 'amount_in_cents'] as const) {
         for (const direction of directions) {
           const { rows } = readAllPages(list(filter, by, direction), 4);
