@@ -13,6 +13,7 @@ import { extractPdfTexts } from '../checks/extract-pdf-texts.ts';
 import { checkAllSubscriptions } from '../checks/run-check.ts';
 import { ChangeEvents } from '../jobs/change-events.ts';
 import type { CommandContext } from '../jobs/command-context.ts';
+import { runExclusively } from '../jobs/exclusive-change.ts';
 import { findReasonForNewMatchingRun } from '../matching/match-summary.ts';
 import { performMatchingRun } from '../matching/matching-run.ts';
 import type { OpenSite } from '../sites/open-site.ts';
@@ -25,7 +26,7 @@ import { compareResults, type PartComparison } from '../store/recomputation/comp
 import { copySnapshot } from '../store/recomputation/copy-snapshot.ts';
 import { compareMaintainedTotals } from '../store/recomputation/maintained-totals.ts';
 
-type RecomputationContext = Pick<CommandContext, 'stores' | 'jobs' | 'user' | 'now' | 'unexpected'>;
+type RecomputationContext = Pick<CommandContext, 'stores' | 'jobs' | 'locks' | 'user' | 'now' | 'unexpected'>;
 type Progress = (step: RecomputationStep['step'], done: number, total: number | null) => void;
 
 /** Minimum time between two progress events, in milliseconds. */
@@ -77,7 +78,11 @@ async function recomputeInCopy(
   try {
     const path = (name: string) => join(folder, name);
     const files = ['books.db', 'cache.db'].map((name) => ({ from: join(open.folder, name), to: path(name) }));
-    await copySnapshot(files, signal, (done, total) => progress('copy', done, total));
+    // The lock ensures that no other process changes a database between the starts of the two snapshots.
+    const copying = runExclusively(context, site, 'the recomputation', () =>
+      copySnapshot(files, signal, (done, total) => progress('copy', done, total)),
+    );
+    await copying;
     copyFileSync(path('books.db'), path('stored.db'));
     const copy: OpenSite = {
       ...open,
@@ -87,13 +92,10 @@ async function recomputeInCopy(
     try {
       const outdated = listReasonsForDifferences(copy, context.now());
       const totals = compareMaintainedTotals(copy.cache, copy.books);
-      await computeResults(context, { site, copy, signal, progress });
+      const unchecked = await computeResults(context, { site, copy, signal, progress });
       progress('comparison', 0, null);
-      return toRecomputation(
-        site,
-        [...compareResults(path('books.db'), path('stored.db')), ...totals],
-        outdated,
-      );
+      const comparisons = [...compareResults(path('books.db'), path('stored.db')), ...totals];
+      return toRecomputation({ site, comparisons, unchecked, outdated });
     } finally {
       closeStore(copy.cache);
       closeStore(copy.books);
@@ -142,15 +144,17 @@ interface CopyToRecompute {
 
 /**
  * Checks all records of the copy, and matches all lines and payments if a matching run was ever made. The check uses
- * the time of the last check, because some rules depend on the current time.
+ * the time of the last check, because some rules depend on the current time. Returns the number of subscriptions that
+ * could not be checked.
  */
 async function computeResults(
   { user, now, unexpected }: RecomputationContext,
   { site, copy, signal, progress }: CopyToRecompute,
-): Promise<void> {
+): Promise<number> {
+  let unchecked = 0;
   const checkedAt = readCheckState(copy.cache).checked_at;
   if (checkedAt !== null) {
-    await checkAllSubscriptions({
+    const { failed } = await checkAllSubscriptions({
       site: copy,
       cause: { job: null, name: 'a recomputation' },
       signal,
@@ -159,8 +163,9 @@ async function computeResults(
       failed: (unit, error) => void unexpected(error, `recomputing subscription ${unit} of ${site}`),
       prepare: (units) => extractPdfTexts(copy, units, signal),
     });
+    unchecked = failed;
   }
-  if (findLastMatchRun(copy.books) === null) return;
+  if (findLastMatchRun(copy.books) === null) return unchecked;
   forgetMatchInput(copy.books);
   await performMatchingRun({
     context: { user, now, changes: new ChangeEvents() },
@@ -174,24 +179,29 @@ async function computeResults(
     accounts: null,
     dry_run: false,
   });
+  return unchecked;
 }
 
-function toRecomputation(
-  site: string,
-  comparisons: readonly PartComparison[],
-  outdated: readonly string[],
-): Recomputation {
+interface RecomputedSite {
+  readonly site: string;
+  readonly comparisons: readonly PartComparison[];
+  readonly unchecked: number;
+  readonly outdated: readonly string[];
+}
+
+function toRecomputation({ site, comparisons, unchecked, outdated }: RecomputedSite): Recomputation {
   const parts = new Map<RecomputedPart, { items: number; differences: number }>();
   for (const { part, items, count } of comparisons) {
     const sum = parts.get(part) ?? { items: 0, differences: 0 };
     parts.set(part, { items: sum.items + items, differences: sum.differences + count });
   }
-  const ok = comparisons.every(({ count }) => count === 0);
+  const isEqual = comparisons.every(({ count }) => count === 0);
   return {
     site,
-    ok,
+    ok: isEqual && unchecked === 0,
+    unchecked,
     parts: [...parts].map(([part, counts]) => ({ part, ...counts })),
     differences: comparisons.flatMap(({ differences }) => differences),
-    outdated: ok ? [] : [...outdated],
+    outdated: isEqual ? [] : [...outdated],
   };
 }

@@ -19,8 +19,10 @@ export type RecomputedDifference = z.infer<typeof differenceSchema>;
 
 const recomputationSchema = z.object({
   site: field.siteName,
-  /** True if there is no difference. */
+  /** True if there is no difference and everything was computed again. */
   ok: z.boolean(),
+  /** Number of subscriptions that could not be checked again. */
+  unchecked: z.int(),
   /** Number of differences of each part. */
   parts: z.array(z.object({ part: partSchema, items: z.int(), differences: z.int() })),
   /** The first differences, at most 50 per part and kind of change. */
@@ -42,7 +44,7 @@ export type RecomputationStep = z.infer<typeof stepSchema>;
 /**
  * Computes the exceptions, payments and matches again from all records of a copy, adds up all stored totals, and
  * compares them with the stored ones. Changes nothing. Streams the progress and ends with the result. Throws `conflict`
- * while a job is running on the site.
+ * while a job of any process is running on the site.
  */
 export const recomputeProcedure = streamProcedure
   .input(z.object({ site: field.siteName }))

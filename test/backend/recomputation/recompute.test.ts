@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SiteLocks } from '../../../src/backend/sites/site-lock.ts';
 import { openStore } from '../../../src/backend/store/database/open-store.ts';
 import type { Recomputation, RecomputationStep } from '../../../src/contract/index.ts';
 import { type BankBench, openBankBench, SITE, standardCsv, type TestPayment } from '../bank/bank-bench.ts';
@@ -130,6 +131,16 @@ describe('altered results', () => {
       outdated: expect.arrayContaining(['Lines were imported or removed since the last run.']),
     });
   });
+});
+
+test('is refused while another process works on the site', async () => {
+  bench.replacePayments(payments);
+  const locks = new SiteLocks(bench.home);
+  const lock = locks.acquire(SITE, 'a sync');
+  if ('conflict' in lock) throw new Error('the site is locked');
+  await expect(recompute()).rejects.toMatchObject({ code: 'conflict' });
+  lock.release();
+  expect(await recompute()).toMatchObject({ site: SITE });
 });
 
 test('leaves no copy behind, also if it is stopped', async () => {

@@ -225,6 +225,23 @@ describe('tieout verify --recompute', () => {
     expect(stdout).toMatch(/different: Exception \d+, period-gap, open: /);
   });
 
+  test('does not report a subscription as equal that cannot be checked again', async () => {
+    const cache = openDatabase(join(at.home, 'sites', 'acme', 'cache.db'));
+    const { subscription_id } = cache
+      .prepare<[], { subscription_id: number }>(
+        'SELECT subscription_id FROM allocation GROUP BY subscription_id, component_id HAVING count(*) > 1',
+      )
+      .get()!;
+    cache
+      .prepare("UPDATE allocation SET previous_quantity = 'many' WHERE subscription_id = ?")
+      .run(subscription_id);
+    cache.close();
+    expect(await runWithFindings<Recomputation>('verify', '--recompute')).toMatchObject({ unchecked: 1 });
+    expect((await tieout('verify', '--recompute')).stdout).toContain(
+      'Not checked again because of errors (see the log): 1 subscription.',
+    );
+  });
+
   test('accepts either a path or a recomputation', async () => {
     expect(await runForError(['verify', 'pack.zip', '--recompute'], at, 2)).toMatchObject({
       message: 'Give a path or --recompute, not both.',

@@ -48,15 +48,17 @@ const changeLabels = {
   changed: 'different',
 } as const satisfies Record<Recomputation['differences'][number]['change'], string>;
 
-function formatRecomputation({ ok, parts, differences, outdated }: Recomputation): TextLines {
+function formatRecomputation({ unchecked, parts, differences, outdated }: Recomputation): TextLines {
   const count = parts.reduce((sum, part) => sum + part.differences, 0);
   return [
-    ok
+    count === 0
       ? 'All stored results equal the recomputed ones.'
       : `${formatCount(count, 'difference')} between the stored and the recomputed results:`,
     differences.map(({ change, text }) => `  ${changeLabels[change]}: ${text}`),
     count > differences.length && `  … and ${formatNumber(count - differences.length)} more`,
     `Compared: ${parts.map(({ part, items }) => `${formatNumber(items)} ${partLabels[part]}`).join(', ')}.`,
-    !ok && outdated.length > 0 && `Differences are expected: ${outdated.join(' ')}`,
+    unchecked > 0 &&
+      `Not checked again because of errors (see the log): ${formatCount(unchecked, 'subscription')}.`,
+    outdated.length > 0 && `Differences are expected: ${outdated.join(' ')}`,
   ];
 }
