@@ -1,4 +1,3 @@
-/* biome-ignore-all lint/suspicious/noConsole: prints the samples */
 import { parseArgs } from 'node:util';
 import { fitGrowth, growthLimits } from './growth.ts';
 import { runSoak } from './run-soak.ts';
@@ -10,9 +9,10 @@ import { runSoak } from './run-soak.ts';
 const { values } = parseArgs({ options: { days: { type: 'string', default: '30' } } });
 const days = Number(values.days);
 if (!Number.isSafeInteger(days) || days < 1) throw new RangeError('Enter at least one day.');
-const { samples, ok, differences } = await runSoak(days, (sample) => console.log(JSON.stringify(sample)));
+const print = (value: unknown) => void process.stdout.write(`${JSON.stringify(value)}\n`);
+const { samples, ok, differences } = await runSoak(days, print);
 const growth = fitGrowth(samples);
 const names = Object.keys(growthLimits) as (keyof typeof growthLimits)[];
 const exceeded = growth === null ? [] : names.filter((name) => growth[name] > growthLimits[name]);
-console.log(JSON.stringify({ growth, exceeded, ok, differences }));
+print({ growth, exceeded, ok, differences });
 process.exitCode = ok && exceeded.length === 0 ? 0 : 1;

@@ -36,7 +36,7 @@ export const missingWebhookSchema = z.object({
 });
 export type MissingWebhookRow = z.infer<typeof missingWebhookSchema>;
 
-/** How much of the events feed is stored. `unavailable`: the service has none. */
+/** State of the stored events feed. A service without a feed is `unavailable`. */
 const feedState = z.enum(['complete', 'incomplete', 'unavailable', 'not_read']);
 
 const missingWebhookList = z.object({

@@ -25,7 +25,7 @@ export interface MissingWebhook extends ExpectedNotification {
   readonly uncertainty: UncertaintyReason | null;
 }
 
-/** What is stored of the webhook log. */
+/** The stored part of the webhook log. */
 export interface StoredLog {
   /** Webhooks in and around the time range. */
   readonly webhooks: readonly LoggedNotification[];

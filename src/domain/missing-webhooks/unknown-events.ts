@@ -1,6 +1,6 @@
 /**
- * How much of the service's events feed is stored for a time range. `not_read`: it has not been requested.
- * `unavailable`: the service has none. `incomplete`: reading it ended early.
+ * States of the stored events feed for a time range. A feed that was never requested is `not_read`. A service without a
+ * feed is `unavailable`. A feed whose reading ended early is `incomplete`.
  */
 export const feedStates = ['complete', 'incomplete', 'unavailable', 'not_read'] as const;
 export type FeedState = (typeof feedStates)[number];
