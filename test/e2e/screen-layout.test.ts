@@ -44,6 +44,13 @@ const takeShift = (page: Page): Promise<number> =>
     (window as unknown as { shifts: number[] }).shifts.splice(0).reduce((sum, shift) => sum + shift, 0),
   );
 
+/** Waits until the page has painted twice and has reported the shifts of these frames. */
+const paintTwice = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+
 /**
  * Returns the elements that are outside of the window although nothing scrolls to them, the pages that scroll sideways, and
  * the controls whose text is cut.
@@ -103,6 +110,8 @@ test.each([
       await page.locator('.detail, .selection-summary').first().waitFor();
       await check(`${screen}, detail`);
       await page.keyboard.press('Escape');
+      // The closing of the details is not part of the next screen's loading.
+      await paintTwice(page);
     }
     expect(found).toEqual({});
     expect(pageErrors).toEqual([]);
